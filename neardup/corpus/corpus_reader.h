@@ -1,0 +1,60 @@
+// Reads documents from files, folders and standard input, whatever their format, encoding and compression.
+//
+// Reading is split in two so that a pipeline can use every core with bounded memory: `next` is sequential and
+// only cuts decompressed bytes into batches of whole records; `parse` is independent for each batch.
+// A bad file or record becomes a Problem and costs nobody else their result.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "neardup/corpus/document.h"
+
+namespace neardup {
+
+enum class InputFormat { automatic, jsonl, tsv, csv, text, lines };
+
+/// What happens to bytes that are not valid in the encoding, and to lone surrogates in JSON escapes.
+enum class InvalidBytes {
+  replace,  // U+FFFD for each maximal subpart; counted and reported as a warning
+  skip,     // the document is skipped and reported as an error
+  keep,     // raw bytes go through: compatibility recipes see what their original saw
+};
+
+struct ReadOptions {
+  InputFormat format = InputFormat::automatic;
+  std::string id_field = "id";
+  std::vector<std::string> text_fields = {"text"};  // "a.b" is a path; several are joined by a newline
+  std::string encoding = "auto";                    // "auto" or a name that ICU knows
+  InvalidBytes invalid = InvalidBytes::replace;
+  std::size_t max_document = std::size_t{64} << 20;  // bytes; longer documents are reported and skipped
+  std::vector<std::string> globs;                    // inside folders: any may match the path; empty = all files
+};
+
+/// Raw records of one file, about a mebibyte. Opaque: made by next, consumed by parse.
+struct RawBatch;
+
+class CorpusReader {
+ public:
+  /// Inputs are files, folders (walked recursively in byte order of the names) or "-".
+  /// Throws Error for options that cannot be meant; problems with inputs are reported by the batches.
+  CorpusReader(std::vector<std::string> inputs, ReadOptions options);
+  ~CorpusReader();
+  CorpusReader(CorpusReader&&) noexcept;
+  CorpusReader& operator=(CorpusReader&&) noexcept;
+
+  /// The next raw records, in input order; null at the end. One thread at a time.
+  [[nodiscard]] std::shared_ptr<const RawBatch> next();
+
+  /// The documents of a batch in input order. Thread-safe, independent of the order of calls.
+  [[nodiscard]] DocumentBatch parse(const RawBatch& batch) const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace neardup

@@ -1,0 +1,42 @@
+// The features of a document: pieces of one text, in order, repeats kept.
+//
+// Windows and shingles overlap, so a feature is a slice of a shared text and costs eight bytes. For that the
+// text is written so that every feature is contiguous: tokens stand joined by single spaces.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace neardup {
+
+struct Slice {
+  std::uint32_t offset = 0;
+  std::uint32_t length = 0;
+  friend bool operator==(const Slice&, const Slice&) = default;
+};
+
+struct Features {
+  std::string text;             // what the slices point into
+  std::vector<Slice> slices;    // in order of appearance
+  std::vector<double> weights;  // one for each slice, or empty: all are 1
+
+  [[nodiscard]] std::string_view operator[](std::size_t i) const noexcept {
+    return {text.data() + slices[i].offset, slices[i].length};
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return slices.size(); }
+  /// Ready for the next document; keeps the memory.
+  void clear() noexcept {
+    text.clear();
+    slices.clear();
+    weights.clear();
+  }
+  /// A feature of its own, not shared with the others.
+  void append(std::string_view feature) {
+    slices.push_back({static_cast<std::uint32_t>(text.size()), static_cast<std::uint32_t>(feature.size())});
+    text += feature;
+  }
+};
+
+}  // namespace neardup
