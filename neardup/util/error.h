@@ -1,5 +1,5 @@
-// The one exception type of the library. It is thrown only at the edges: files, formats, options. Absence is an
-// empty result or std::optional; a bug of our own is an assert.
+// The one exception type of the library. It is thrown only at the edges: files, formats, options. Absence is
+// an empty result or std::optional; a bug of our own is an assert.
 #pragma once
 
 #include <stdexcept>

@@ -1,0 +1,11 @@
+// The checksum of content that is stored or named: XXH3, 64 bits.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace neardup {
+
+[[nodiscard]] std::uint64_t checksum(std::string_view bytes) noexcept;
+
+}  // namespace neardup
