@@ -31,7 +31,7 @@ struct ReadOptions {
   std::string encoding = "auto";                    // "auto" or a name that ICU knows
   InvalidBytes invalid = InvalidBytes::replace;
   std::size_t max_document = std::size_t{64} << 20;  // bytes; longer documents are reported and skipped
-  std::vector<std::string> globs;                    // inside folders: any may match the path; empty = all files
+  std::vector<std::string> globs = {};  // inside folders: any may match the path; empty = all files
 };
 
 /// Raw records of one file, about a mebibyte. Opaque: made by next, consumed by parse.

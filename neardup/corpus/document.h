@@ -1,4 +1,5 @@
 // What a reader hands on: documents in input order, and what went wrong on the way, in the same order.
+// Every member has an initialiser, so that designated initialisers may leave members out without a warning.
 #pragma once
 
 #include <cstddef>
@@ -11,36 +12,37 @@ namespace neardup {
 
 /// A feature given by the caller instead of taken from a text: JSON "token" or ["token", weight].
 struct GivenFeature {
-  std::string text;
+  std::string text = {};
   double weight = 1;
-  bool weight_is_integer = true;  // written without point or exponent; one compatibility recipe tells them apart
-  bool weight_is_given = false;   // false for a plain "token"
+  bool weight_is_integer =
+      true;  // written without point or exponent; one compatibility recipe tells them apart
+  bool weight_is_given = false;  // false for a plain "token"
 };
 
 struct Document {
-  std::string id;
-  std::string text;                                   // UTF-8
-  std::optional<std::vector<GivenFeature>> features;  // given instead of the text
-  std::string path;                                   // of the file; "-" for standard input
-  std::uint64_t line = 0;                             // of the record, from 1; 0 when the file is the document
+  std::string id = {};
+  std::string text = {};                                   // UTF-8
+  std::optional<std::vector<GivenFeature>> features = {};  // given instead of the text
+  std::string path = {};                                   // of the file; "-" for standard input
+  std::uint64_t line = 0;  // of the record, from 1; 0 when the file is the document
 };
 
 /// Something in the input that could not be used, or not as it stands. The rest of the input is unaffected.
 struct Problem {
   enum class Severity { warning, error };
   Severity severity = Severity::error;
-  std::string path;
-  std::uint64_t line = 0;             // from 1; 0 when there is none
-  std::optional<std::uint64_t> byte;  // offset in the file, or in the line when there is one
-  std::string message;
+  std::string path = {};
+  std::uint64_t line = 0;                  // from 1; 0 when there is none
+  std::optional<std::uint64_t> byte = {};  // offset in the file, or in the line when there is one
+  std::string message = {};
 
   /// "notes/a.txt: byte 1042: not valid UTF-8 (skipped; see --encoding)"
   [[nodiscard]] std::string describe() const;
 };
 
 struct DocumentBatch {
-  std::vector<Document> documents;
-  std::vector<Problem> problems;
+  std::vector<Document> documents = {};
+  std::vector<Problem> problems = {};
 };
 
 }  // namespace neardup

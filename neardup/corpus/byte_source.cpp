@@ -1,0 +1,158 @@
+// gzip and zstd differ only in one call; the loop around it (refill, members and frames one after the other,
+// truncation, output that is still inside the decompressor) is written once.
+#include "neardup/corpus/byte_source.h"
+
+#include <zlib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "neardup/corpus/raw_file.h"
+
+namespace neardup {
+namespace {
+
+class PlainSource final : public ByteSource {
+ public:
+  explicit PlainSource(RawFile file) : file_(std::move(file)) {}
+  std::size_t read(std::span<char> out) override { return file_.read(out); }
+  const std::optional<Problem>& problem() const noexcept override { return file_.problem(); }
+  bool is_compressed() const noexcept override { return false; }
+
+ private:
+  RawFile file_;
+};
+
+struct Step {
+  std::size_t consumed = 0;
+  std::size_t produced = 0;
+  bool at_boundary = false;  // between two members or frames: the file may end here
+  std::string error = {};
+};
+
+class DecompressingSource : public ByteSource {
+ public:
+  explicit DecompressingSource(RawFile file) : file_(std::move(file)) {}
+
+  std::size_t read(std::span<char> out) final {
+    while (!file_.problem()) {
+      const bool nothing_inside = at_boundary_ || !output_pending_;
+      if (file_.buffered().empty() && nothing_inside && !file_.refill()) {
+        if (!at_boundary_) file_.fail("the compressed data ends too early (truncated file?)");
+        return 0;
+      }
+      Step step = decompress(file_.buffered(), out);
+      file_.consume(step.consumed);
+      at_boundary_ = step.at_boundary;
+      output_pending_ = step.produced == out.size();
+      if (!step.error.empty()) file_.fail(std::move(step.error));
+      if (step.produced != 0) return step.produced;
+    }
+    return 0;
+  }
+
+  const std::optional<Problem>& problem() const noexcept final { return file_.problem(); }
+  bool is_compressed() const noexcept final { return true; }
+
+ protected:
+  virtual Step decompress(std::string_view in, std::span<char> out) = 0;
+
+ private:
+  RawFile file_;
+  bool at_boundary_ = false;
+  bool output_pending_ = false;
+};
+
+class GzipSource final : public DecompressingSource {
+ public:
+  explicit GzipSource(RawFile file) : DecompressingSource(std::move(file)) {
+    constexpr int kGzipWrapper = 16;
+    ready_ = inflateInit2(&stream_, MAX_WBITS + kGzipWrapper) == Z_OK;
+  }
+  ~GzipSource() override { inflateEnd(&stream_); }
+
+ private:
+  Step decompress(std::string_view in, std::span<char> out) override {
+    if (!ready_) return {.error = "no memory for the gzip decompressor"};
+    if (member_ended_) return start_member(in);
+    constexpr std::size_t kMost = std::size_t{1} << 30;  // zlib counts in unsigned int
+    const auto most_in = static_cast<uInt>(std::min(in.size(), kMost));
+    const auto most_out = static_cast<uInt>(std::min(out.size(), kMost));
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
+    stream_.avail_in = most_in;
+    stream_.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream_.avail_out = most_out;
+    const int status = inflate(&stream_, Z_NO_FLUSH);
+    member_ended_ = status == Z_STREAM_END;
+    Step step{most_in - stream_.avail_in, most_out - stream_.avail_out, member_ended_, {}};
+    if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR)
+      step.error = std::string("damaged gzip data (") + (stream_.msg ? stream_.msg : "unknown cause") + ")";
+    return step;
+  }
+
+  /// Behind a member: another one, zero bytes that pad the file to a block size, or something foreign.
+  Step start_member(std::string_view in) {
+    const std::size_t padding = std::min(in.find_first_not_of('\0'), in.size());
+    if (padding != 0) return {.consumed = padding, .at_boundary = true};
+    if (in.front() != '\x1f') return {.at_boundary = true, .error = "something else follows the gzip data"};
+    inflateReset(&stream_);
+    member_ended_ = false;
+    return {};
+  }
+
+  z_stream stream_{};
+  bool ready_ = false;
+  bool member_ended_ = false;
+};
+
+class ZstdSource final : public DecompressingSource {
+ public:
+  explicit ZstdSource(RawFile file) : DecompressingSource(std::move(file)), context_(ZSTD_createDCtx()) {}
+
+ private:
+  Step decompress(std::string_view in, std::span<char> out) override {
+    if (!context_) return {.error = "no memory for the zstd decompressor"};
+    ZSTD_inBuffer input{in.data(), in.size(), 0};
+    ZSTD_outBuffer output{out.data(), out.size(), 0};
+    const std::size_t status = ZSTD_decompressStream(context_.get(), &output, &input);
+    Step step{input.pos, output.pos, status == 0, {}};
+    if (ZSTD_isError(status)) step.error = explain(status);
+    return step;
+  }
+
+  static std::string explain(std::size_t status) {
+    if (ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge)
+      return "made with a zstd window over 128 MiB (--long=28 or more): decompress it with zstd -d --long=31 "
+             "first";
+    return std::string("damaged zstd data (") + ZSTD_getErrorName(status) + ")";
+  }
+
+  struct FreeContext {
+    void operator()(ZSTD_DCtx* context) const noexcept { ZSTD_freeDCtx(context); }
+  };
+  std::unique_ptr<ZSTD_DCtx, FreeContext> context_;
+};
+
+bool is_gzip(std::string_view head) { return head.starts_with("\x1f\x8b"); }
+
+bool is_zstd(std::string_view head) {
+  if (head.starts_with("\x28\xb5\x2f\xfd")) return true;
+  // A skippable frame, which may come first: 50..5F 2A 4D 18.
+  return head.size() >= 4 && (head[0] & 0xF0) == 0x50 && head.substr(1, 3) == "\x2a\x4d\x18";
+}
+
+}  // namespace
+
+std::unique_ptr<ByteSource> open_byte_source(const std::string& path) {
+  RawFile file(path);
+  file.refill();
+  if (is_gzip(file.buffered())) return std::make_unique<GzipSource>(std::move(file));
+  if (is_zstd(file.buffered())) return std::make_unique<ZstdSource>(std::move(file));
+  return std::make_unique<PlainSource>(std::move(file));
+}
+
+}  // namespace neardup

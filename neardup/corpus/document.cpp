@@ -1,0 +1,14 @@
+// How a problem reads: where first, from the file inwards, then what.
+#include "neardup/corpus/document.h"
+
+namespace neardup {
+
+std::string Problem::describe() const {
+  std::string text;
+  if (!path.empty()) text += path + ": ";
+  if (line != 0) text += "line " + std::to_string(line) + ": ";
+  if (byte) text += "byte " + std::to_string(*byte) + ": ";
+  return text + message;
+}
+
+}  // namespace neardup

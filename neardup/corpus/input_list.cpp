@@ -1,0 +1,188 @@
+// Walks with stat and readdir: the loop check needs device and inode, the order needs whole listings.
+#include "neardup/corpus/input_list.h"
+
+#include <dirent.h>
+#include <fnmatch.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+namespace neardup {
+namespace {
+
+InputItem failed(std::string path, std::string message,
+                 Problem::Severity severity = Problem::Severity::error) {
+  Problem problem{.severity = severity, .path = path, .message = std::move(message)};
+  return {std::move(path), std::move(problem)};
+}
+
+InputItem failed_by_system(std::string path, const std::string& what, int code) {
+  if (code == ENOENT) return failed(std::move(path), "no such file or folder");
+  return failed(std::move(path), what + ": " + std::generic_category().message(code));
+}
+
+struct CloseFolder {
+  void operator()(DIR* folder) const noexcept { ::closedir(folder); }
+};
+
+/// Not hidden, in descending byte order so that the next one is at the end. Null with errno when it fails.
+std::optional<std::vector<std::string>> list_folder(const std::string& path) {
+  const std::unique_ptr<DIR, CloseFolder> folder(::opendir(path.c_str()));
+  if (!folder) return std::nullopt;
+  std::vector<std::string> names;
+  errno = 0;
+  while (const dirent* entry = ::readdir(folder.get()))
+    if (entry->d_name[0] != '.') names.emplace_back(entry->d_name);
+  if (errno != 0) return std::nullopt;
+  std::ranges::sort(names, std::ranges::greater());
+  return names;
+}
+
+std::string_view take_component(std::string_view& path) {
+  const std::size_t end = std::min(path.find('/'), path.size());
+  const std::string_view component = path.substr(0, end);
+  path.remove_prefix(std::min(end + 1, path.size()));
+  return component;
+}
+
+bool component_matches(std::string_view glob, std::string_view name) {
+  return ::fnmatch(std::string(glob).c_str(), std::string(name).c_str(), 0) == 0;
+}
+
+bool path_matches(std::string_view glob, std::string_view path) {
+  if (glob.empty() || path.empty()) return glob.empty() && path.empty();
+  std::string_view rest_of_glob = glob;
+  std::string_view rest_of_path = path;
+  const std::string_view pattern = take_component(rest_of_glob);
+  const std::string_view name = take_component(rest_of_path);
+  if (pattern != "**") return component_matches(pattern, name) && path_matches(rest_of_glob, rest_of_path);
+  if (rest_of_glob.empty()) return true;  // `folder/**` is everything in the folder
+  return path_matches(rest_of_glob, path) || path_matches(glob, rest_of_path);
+}
+
+std::string_view extension_of(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string_view::npos || dot == 0 ? std::string_view() : name.substr(dot + 1);
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
+
+// Known to be one text a file, even when it begins with a brace.
+constexpr auto kTextExtensions = std::to_array<std::string_view>(
+    {"txt", "text",  "md",   "markdown", "rst",   "adoc", "tex",  "html", "htm", "xhtml", "xml",
+     "css", "log",   "c",    "h",        "cc",    "cpp",  "cxx",  "hpp",  "hh",  "hxx",   "java",
+     "cs",  "py",    "go",   "js",       "mjs",   "cjs",  "jsx",  "ts",   "tsx", "pas",   "pp",
+     "dpr", "rs",    "rb",   "php",      "sh",    "sql",  "kt",   "lua",  "pl",  "r",     "m",
+     "mm",  "swift", "dart", "hs",       "scala", "yaml", "toml", "yml",  "ini"});
+
+InputFormat format_of_extension(std::string_view path) {
+  std::string extension = lower_case(extension_of(path));
+  if (extension == "gz" || extension == "zst") {
+    path.remove_suffix(extension.size() + 1);
+    extension = lower_case(extension_of(path));
+  }
+  if (extension == "jsonl" || extension == "ndjson" || extension == "json") return InputFormat::jsonl;
+  if (extension == "tsv") return InputFormat::tsv;
+  if (extension == "csv") return InputFormat::csv;
+  if (std::ranges::find(kTextExtensions, extension) != kTextExtensions.end()) return InputFormat::text;
+  return InputFormat::automatic;
+}
+
+}  // namespace
+
+bool glob_matches(std::string_view glob, std::string_view relative_path) {
+  if (glob.find('/') == std::string_view::npos)
+    return component_matches(glob, relative_path.substr(relative_path.rfind('/') + 1));
+  return path_matches(glob, relative_path);
+}
+
+InputFormat choose_format(InputFormat asked, std::string_view path, std::string_view beginning) {
+  if (asked != InputFormat::automatic) return asked;
+  const InputFormat by_extension = format_of_extension(path);
+  if (by_extension != InputFormat::automatic) return by_extension;
+  const std::size_t first = beginning.find_first_not_of(" \t\r\n");
+  const bool is_object = first != std::string_view::npos && beginning[first] == '{';
+  return is_object ? InputFormat::jsonl : InputFormat::text;
+}
+
+InputList::InputList(std::vector<std::string> inputs, std::vector<std::string> globs)
+    : inputs_(std::move(inputs)), globs_(std::move(globs)) {}
+
+std::optional<InputItem> InputList::next() {
+  while (true) {
+    std::optional<InputItem> item;
+    if (!folders_.empty()) {
+      if (folders_.back().names.empty()) {
+        folders_.pop_back();
+        continue;
+      }
+      const std::string name = std::move(folders_.back().names.back());
+      folders_.back().names.pop_back();
+      item = visit_found(name);
+    } else if (next_input_ < inputs_.size()) {
+      item = visit_named(inputs_[next_input_++]);
+    } else {
+      return std::nullopt;
+    }
+    if (item) return item;
+  }
+}
+
+std::optional<InputItem> InputList::visit_named(const std::string& path) {
+  if (path == "-") return InputItem{path, {}};
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) return failed_by_system(path, "cannot open", errno);
+  entered_.clear();
+  if (S_ISDIR(status.st_mode)) return enter(path, {status.st_dev, status.st_ino});
+  return InputItem{path, {}};
+}
+
+std::optional<InputItem> InputList::visit_found(const std::string& name) {
+  const std::string& folder = folders_.back().path;
+  std::string path = folder.ends_with('/') ? folder + name : folder + "/" + name;
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) {
+    const int code = errno;
+    if (!is_wanted(path)) return std::nullopt;
+    return failed_by_system(std::move(path), "cannot open", code);
+  }
+  if (S_ISDIR(status.st_mode)) return enter(std::move(path), {status.st_dev, status.st_ino});
+  // Sockets, pipes and devices that lie in a folder would block or never end.
+  if (!S_ISREG(status.st_mode) || !is_wanted(path)) return std::nullopt;
+  return InputItem{std::move(path), {}};
+}
+
+std::optional<InputItem> InputList::enter(std::string path, std::pair<dev_t, ino_t> identity) {
+  if (!entered_.insert(identity).second)
+    return failed(std::move(path),
+                  "the same folder was already read by another path (symbolic link); left out",
+                  Problem::Severity::warning);
+  auto names = list_folder(path);
+  if (!names) {
+    const int code = errno;
+    return failed_by_system(std::move(path), "cannot list the folder", code);
+  }
+  folders_.push_back({std::move(path), std::move(*names)});
+  return std::nullopt;
+}
+
+bool InputList::is_wanted(std::string_view path) const {
+  if (globs_.empty()) return true;
+  std::string_view relative = path.substr(folders_.front().path.size());
+  if (relative.starts_with('/')) relative.remove_prefix(1);
+  return std::ranges::any_of(globs_,
+                             [relative](const std::string& glob) { return glob_matches(glob, relative); });
+}
+
+}  // namespace neardup

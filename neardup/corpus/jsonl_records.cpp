@@ -1,0 +1,287 @@
+// One pass over the fields of each object. The wanted fields are bits of a mask; going down into a nested
+// object keeps only the bits whose path leads there, so that many paths cost no more than one walk. What is
+// wrong with a line is thrown as BrokenLine inside this file and becomes a Problem at its only catch.
+#include "neardup/corpus/jsonl_records.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "neardup/corpus/json_line.h"
+#include "neardup/corpus/record_splitter.h"
+
+namespace neardup {
+namespace {
+
+using simdjson::ondemand::json_type;
+
+using FieldMask = std::uint64_t;
+
+struct WantedField {
+  std::string name;                // as the user wrote it; also a field of exactly this name, dots included
+  std::vector<std::string> parts;  // the path
+};
+
+WantedField parse_path(const std::string& name) {
+  WantedField field{name, {}};
+  for (std::size_t begin = 0; begin <= name.size();) {
+    const std::size_t end = std::min(name.find('.', begin), name.size());
+    field.parts.push_back(name.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return field;
+}
+
+struct FoundValue {
+  enum class Kind { missing, null, string, integer, other };
+  Kind kind = Kind::missing;
+  std::string text;  // of a string, or an integer as written
+};
+
+/// What one line holds. Index 0 is the id, the others are the text fields.
+struct FoundFields {
+  std::vector<FoundValue> values;
+  std::optional<std::vector<GivenFeature>> features;
+};
+
+std::string_view trim(std::string_view token) {
+  const std::size_t last = token.find_last_not_of(" \t\r\n");
+  return token.substr(0, last + 1);
+}
+
+bool is_integer(std::string_view number) { return number.find_first_of(".eE") == std::string_view::npos; }
+
+FoundValue read_value(simdjson::ondemand::value value, JsonLine& line) {
+  switch (value.type()) {
+    case json_type::string:
+      return {FoundValue::Kind::string, line.unescape_token(value.raw_json_token())};
+    case json_type::null:
+      if (trim(value.raw_json_token()) != "null") line.fail(value.raw_json_token(), "not a JSON value");
+      return {FoundValue::Kind::null, {}};
+    case json_type::number: {
+      const std::string_view number = trim(value.raw_json_token());
+      static_cast<void>(double(value.get_double()));  // throws when it is no number
+      return {is_integer(number) ? FoundValue::Kind::integer : FoundValue::Kind::other, std::string(number)};
+    }
+    default:
+      return {FoundValue::Kind::other, {}};
+  }
+}
+
+/// ["token", weight]
+GivenFeature read_weighted_feature(simdjson::ondemand::array pair, JsonLine& line) {
+  GivenFeature feature{.text = {}, .weight_is_given = true};
+  std::size_t count = 0;
+  for (simdjson::ondemand::value item : pair) {
+    const std::string_view token = item.raw_json_token();
+    if (count == 0 && item.type() == json_type::string) {
+      feature.text = line.unescape_token(token);
+    } else if (count == 1 && item.type() == json_type::number) {
+      feature.weight_is_integer = is_integer(trim(token));
+      feature.weight = item.get_double();
+    } else {
+      line.fail(token, "field \"features\": a pair must be [\"token\", weight]");
+    }
+    ++count;
+  }
+  if (count != 2) line.fail({}, "field \"features\": a pair must be [\"token\", weight]");
+  return feature;
+}
+
+std::vector<GivenFeature> read_features(simdjson::ondemand::array items, JsonLine& line) {
+  std::vector<GivenFeature> features;
+  for (simdjson::ondemand::value item : items) {
+    const std::string_view token = item.raw_json_token();
+    if (item.type() == json_type::string) {
+      features.push_back({.text = line.unescape_token(token)});
+    } else if (item.type() == json_type::array) {
+      features.push_back(read_weighted_feature(item.get_array(), line));
+    } else {
+      line.fail(token, "field \"features\": an item must be \"token\" or [\"token\", weight]");
+    }
+  }
+  return features;
+}
+
+/// Errors of the first pass, which knows no place.
+bool is_found_by_scan(simdjson::error_code error) {
+  return error == simdjson::UNESCAPED_CHARS || error == simdjson::EMPTY || error == simdjson::CAPACITY ||
+         error == simdjson::MEMALLOC;
+}
+
+std::optional<std::size_t> open_quote(std::string_view json) {
+  std::optional<std::size_t> quote;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    if (json[i] == '\\' && quote)
+      ++i;  // whatever is escaped is not a closing quote
+    else if (json[i] == '"')
+      quote = quote ? std::nullopt : std::optional(i);
+  }
+  return quote;
+}
+
+bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
+
+}  // namespace
+
+class JsonlRecords::Impl {
+ public:
+  explicit Impl(const ReadOptions& options) {
+    wanted_.push_back(parse_path(options.id_field));
+    for (const std::string& field : options.text_fields) wanted_.push_back(parse_path(field));
+  }
+
+  void parse_line(std::string_view bytes, std::uint64_t number, RecordContext& context) {
+    if (is_blank(bytes) || !context.fits(bytes, number)) return;
+    JsonLine line(bytes, context.options().invalid);
+    try {
+      simdjson::error_code error = scan(line);
+      if (error == simdjson::UTF8_ERROR) {
+        if (!context.admit(bytes, number, RecordContext::Nul::is_left_to_the_parser)) return;
+        line.mask();
+        error = scan(line);
+      }
+      if (error != simdjson::SUCCESS) throw simdjson::simdjson_error(error);
+      FoundFields found = read_fields(line);
+      if (accept_surrogates(line, number, context)) add(std::move(found), number, context);
+    } catch (const BrokenLine& broken) {
+      context.report(Problem::Severity::error, number, broken.byte, broken.message);
+    } catch (const simdjson::simdjson_error& error) {
+      context.report(Problem::Severity::error, number, place_of(error.error(), line), explain(error.error()));
+    }
+  }
+
+ private:
+  simdjson::error_code scan(const JsonLine& line) {
+    const std::string_view visible = line.visible();
+    if (parser_.capacity() <
+        visible.size()) {  // by leaps, so that slowly growing lines do not allocate each time
+      const std::size_t capacity = std::max(visible.size(), std::min(2 * visible.size(), kBatchBytes));
+      if (const simdjson::error_code error = parser_.allocate(capacity)) return error;
+    }
+    const simdjson::padded_string_view padded(visible.data(), visible.size(),
+                                              visible.size() + RawBuffer::kPadding);
+    return parser_.iterate(padded).get(document_);
+  }
+
+  FoundFields read_fields(JsonLine& line) {
+    FoundFields found;
+    found.values.resize(wanted_.size());
+    const FieldMask all = ~FieldMask{0} >> (kMostFields - wanted_.size());
+    read_object(document_.get_object(), 0, all, line, found);
+    const simdjson::simdjson_result<const char*> next = document_.current_location();
+    if (next.error() == simdjson::SUCCESS) {
+      line.fail({next.value_unsafe(), 0}, "not valid JSON: something follows the object");
+    }
+    return found;
+  }
+
+  void read_object(simdjson::ondemand::object object, std::size_t depth, FieldMask possible, JsonLine& line,
+                   FoundFields& found) {
+    for (simdjson::ondemand::field field : object) {
+      const std::string name = line.unescape_name(field.key().raw());
+      const Match match = match_name(name, depth, possible);
+      if (match.here != 0) {
+        const FoundValue value = read_value(field.value(), line);
+        for (FieldMask rest = match.here; rest != 0; rest &= rest - 1)
+          found.values[static_cast<std::size_t>(std::countr_zero(rest))] = value;
+      } else if (match.below != 0 && field.value().type() == json_type::object) {
+        read_object(field.value().get_object(), depth + 1, match.below, line, found);
+      } else if (depth == 0 && name == "features" && field.value().type() == json_type::array) {
+        found.features = read_features(field.value().get_array(), line);
+      }
+    }
+  }
+
+  struct Match {
+    FieldMask here = 0;   // fields whose value this is
+    FieldMask below = 0;  // fields whose path goes on inside
+  };
+  [[nodiscard]] Match match_name(std::string_view name, std::size_t depth, FieldMask possible) const {
+    Match match;
+    for (FieldMask rest = possible; rest != 0; rest &= rest - 1) {
+      const FieldMask bit = rest & ~(rest - 1);
+      const WantedField& field = wanted_[static_cast<std::size_t>(std::countr_zero(rest))];
+      const bool is_on_path = field.parts[depth] == name;
+      const bool is_last = depth + 1 == field.parts.size();
+      if ((is_on_path && is_last) || (depth == 0 && field.name == name)) {
+        match.here |= bit;
+      } else if (is_on_path) {
+        match.below |= bit;
+      }
+    }
+    return match;
+  }
+
+  /// Lone surrogates are counted and reported like malformed bytes. False: the document is to be skipped.
+  static bool accept_surrogates(const JsonLine& line, std::uint64_t number, RecordContext& context) {
+    const InvalidBytes policy = context.options().invalid;
+    if (line.lone_surrogates() == 0 || policy == InvalidBytes::keep) return true;
+    const bool is_skipped = policy == InvalidBytes::skip;
+    context.report(is_skipped ? Problem::Severity::error : Problem::Severity::warning, number,
+                   line.first_lone_surrogate(),
+                   "lone surrogates in escapes: " + std::to_string(line.lone_surrogates()) +
+                       (is_skipped ? " (skipped; see --invalid)" : ", replaced by U+FFFD"));
+    return !is_skipped;
+  }
+
+  void add(FoundFields found, std::uint64_t number, RecordContext& context) const {
+    Document document{.features = std::move(found.features)};
+    bool is_first = true;
+    for (std::size_t i = 1; i < wanted_.size(); ++i) {
+      FoundValue& value = found.values[i];
+      const bool is_missing = value.kind == FoundValue::Kind::missing || value.kind == FoundValue::Kind::null;
+      if (value.kind == FoundValue::Kind::null || (is_missing && document.features)) continue;
+      if (is_missing)
+        return context.reject(number, "no field \"" + wanted_[i].name + "\" (see --text-field)");
+      if (value.kind != FoundValue::Kind::string)
+        return context.reject(number, "field \"" + wanted_[i].name + "\" is not a string");
+      if (!std::exchange(is_first, false)) document.text += '\n';
+      document.text.empty() ? document.text = std::move(value.text) : document.text += value.text;
+    }
+    std::optional<std::string> id;
+    if (found.values[0].kind == FoundValue::Kind::string || found.values[0].kind == FoundValue::Kind::integer)
+      id = std::move(found.values[0].text);
+    context.add(std::move(document), number, std::move(id));
+  }
+
+  static std::string explain(simdjson::error_code error) {
+    if (error == simdjson::INCORRECT_TYPE) return "not a JSON object (one object a line is expected)";
+    return std::string("not valid JSON: ") + simdjson::error_message(error);
+  }
+
+  /// simdjson says where it stopped; of a string that never ends it knows nothing, so its opening quote is
+  /// sought.
+  std::optional<std::size_t> place_of(simdjson::error_code error, const JsonLine& line) {
+    if (error == simdjson::UNCLOSED_STRING) return open_quote(line.visible());
+    const simdjson::simdjson_result<const char*> place = document_.current_location();
+    if (is_found_by_scan(error) || place.error() != simdjson::SUCCESS) return std::nullopt;
+    return line.offset_of({place.value_unsafe(), 0});
+  }
+
+  std::vector<WantedField> wanted_;
+  simdjson::ondemand::parser parser_;
+  simdjson::ondemand::document document_;
+};
+
+JsonlRecords::JsonlRecords(const ReadOptions& options) : impl_(std::make_unique<Impl>(options)) {}
+JsonlRecords::~JsonlRecords() = default;
+
+void JsonlRecords::parse(std::string_view lines, std::uint64_t first_line, RecordContext& context) {
+  std::uint64_t number = first_line;
+  for (std::size_t begin = 0; begin < lines.size(); ++number) {
+    const std::size_t end = std::min(lines.find('\n', begin), lines.size());
+    std::string_view line = lines.substr(begin, end - begin);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    impl_->parse_line(line, number, context);
+    begin = end + 1;
+  }
+}
+
+}  // namespace neardup

@@ -1,0 +1,215 @@
+// Walks a text from left to right and hands its normal form, NFKC(fold(NFKC(text))), to a sink, run by run.
+// What the sink keeps of it (all, letters only, tokens) is written once and nothing is normalised that the
+// sink would drop.
+//
+// Why pieces may be normalised one by one. Write N for NFKC and F for full case folding, and let b, the first
+// character of B, have a normalisation boundary before it. Then N(F(N(AB))) = N(F(N(A))) N(F(N(B))):
+//  - N(AB) = N(A) N(B): that is what the boundary means;
+//  - F looks at single characters, so F(N(A) N(B)) = F(N(A)) F(N(B));
+//  - the first character of N(B) is the first one of b's decomposition or a composite that begins with it, so
+//  it has a
+//    boundary before it as well; and folding such a character gives a text that begins with one (true of
+//    every code point, which the tests check), so the outer N splits at the same place.
+// So a character with boundaries on both sides is decided by the table alone. Only a character that is
+// followed by one which joins (or that is too much for the table) takes the slow road, together with all the
+// joining ones behind it.
+//
+// Private: not installed.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "neardup/corpus/normal_piece.h"
+#include "neardup/corpus/normal_runs.h"
+#include "neardup/corpus/normal_table.h"
+#include "neardup/corpus/utf8.h"
+
+namespace neardup::normal {
+
+/// What a walk needs. `ascii` gets raw ASCII (not yet folded), `normal` a normalised text of any kind.
+/// `take_pairs` takes what it can of three-byte characters from a position on and says where it stopped;
+/// `take_back` undoes its last one, which then begins at that position. All other characters go to a cursor:
+/// `begin` makes one with room for that many bytes of the raw text, `end` takes it back. Cursors live in
+/// registers, which a sink cannot, because a store through char* might change any of its members.
+template <typename T>
+concept NormalSink = requires(T& sink, std::string_view text, Character character, std::size_t position) {
+  sink.ascii(text);
+  sink.normal(text);
+  position = sink.take_pairs(text, position);
+  sink.take_back(text, position);
+  sink.begin(position).put(character);
+  sink.end(sink.begin(position));
+};
+
+/// True if two characters of three bytes, which the table keeps or drops, begin at `position`.
+[[nodiscard]] inline bool begins_pair(std::string_view text, std::size_t position,
+                                      const ThreeByteTable& table) noexcept {
+  if (position + 8 > text.size()) return false;
+  const std::uint64_t word = load_eight(text.data() + position);
+  if ((word & 0xC0C0F0C0C0F0) != 0x8080E08080E0) return false;
+  return ((table[word] | table[word >> 24]) & ThreeByteTable::kLeave) == 0;
+}
+
+/// The same for one character with ASCII behind it: what is left over of an odd number.
+[[nodiscard]] inline bool begins_single(std::string_view text, std::size_t position,
+                                        const ThreeByteTable& table) noexcept {
+  if (position + 4 > text.size()) return false;
+  const std::uint64_t word = load_four(text.data() + position);
+  return (word & 0x80C0C0F0) == 0x8080E0 && (table[word] & ThreeByteTable::kLeave) == 0;
+}
+
+/// The inner loop of Chinese text: characters of three bytes, two at a time, as long as the table keeps or
+/// drops them. Which of the two is no branch: Chinese punctuation comes too irregularly to be predicted.
+template <typename Put>
+[[nodiscard]] std::size_t for_three_byte_pairs(std::string_view text, std::size_t position,
+                                               const ThreeByteTable& table, Put put) {
+  for (; begins_pair(text, position, table); position += 2 * kHanBytes) {
+    const std::uint64_t word = load_eight(text.data() + position);
+    put(word, table[word]);
+    put(word >> 24, table[word >> 24]);
+  }
+  if (begins_single(text, position, table)) {
+    const std::uint64_t word = load_three(text.data() + position);
+    put(word, table[word]);
+    position += kHanBytes;
+  }
+  return position;
+}
+
+template <NormalSink Sink>
+class NormalWalk {
+ public:
+  NormalWalk(std::string_view text, Sink& sink) : text_(text), sink_(sink) {}
+
+  void run() {
+    const std::size_t ascii_end = ascii_run_end(text_, 0);
+    if (ascii_end == text_.size()) return sink_.ascii(text_);
+    table_ = &CharacterTable::basic_plane();
+    take_ascii(ascii_end);
+    while (position_ < text_.size()) {
+      if (is_ascii(position_)) {
+        take_ascii(ascii_run_end(text_, position_));
+      } else {
+        take_characters();
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t kMostCharacterBytes = 4;
+
+  struct Found {
+    Character character;
+    std::size_t end = 0;  // behind the character
+  };
+
+  [[nodiscard]] bool is_ascii(std::size_t position) const noexcept {
+    return static_cast<signed char>(text_[position]) >= 0;
+  }
+
+  // A run of ASCII that ends before `end`. Its last character is left out if the next one joins it.
+  void take_ascii(std::size_t end) {
+    const bool joined = end < text_.size() && find(end).character.has(kJoins);
+    if (joined && end != position_) --end;
+    if (end != position_) sink_.ascii(text_.substr(position_, end - position_));
+    position_ = end;
+    if (joined) take_piece();
+  }
+
+  void take_characters() {
+    std::size_t end = sink_.take_pairs(text_, position_);
+    if (end == position_) return take_single_characters();
+    const bool joined = end < text_.size() && !is_ascii(end) && find(end).character.has(kJoins);
+    if (joined) {
+      end -= kHanBytes;
+      sink_.take_back(text_, end);
+    }
+    position_ = end;
+    if (joined) take_piece();
+  }
+
+  // Characters that the table decides, up to ASCII or to one that needs more. Each waits until the next one
+  // is known.
+  void take_single_characters() {
+    constexpr std::size_t kMostBytes = 64;  // at a time, so that a cursor needs little room
+    const std::size_t limit = std::min(text_.size(), position_ + kMostBytes);
+    auto cursor = sink_.begin(limit - position_);
+    Found found = find(position_);
+    while (!found.character.has(kNeedsIcu | kJoins)) {
+      const bool goes_on = found.end < text_.size() && !is_ascii(found.end);
+      const Found next = goes_on ? find(found.end) : Found{};
+      if (next.character.has(kJoins)) break;
+      cursor.put(found.character);
+      position_ = found.end;
+      if (!goes_on || position_ + kMostCharacterBytes > limit) return sink_.end(cursor);
+      found = next;
+    }
+    sink_.end(cursor);
+    take_piece();
+  }
+
+  // One character and all the joining ones behind it.
+  void take_piece() {
+    const Found first = find(position_);
+    std::size_t end = first.end;
+    bool plain = first.character.has(kLetter) && !first.character.has(kNeedsIcu | kJoins);
+    for (unsigned previous_class = 0; end < text_.size();) {
+      const Found next = find(end);
+      if (!next.character.has(kJoins)) break;
+      plain = plain && next.character.has(kPlainMark) && next.character.combining_class() >= previous_class;
+      previous_class = next.character.combining_class();
+      end = next.end;
+    }
+    if (plain) return take_plain_piece(end);
+    normalize_piece(text_.substr(position_, end - position_), piece_);
+    sink_.normal(piece_);
+    position_ = end;
+  }
+
+  // A letter with marks that never compose and stand in canonical order (Thai, Arabic, Hebrew, …). The table
+  // decides here too: the result of the letter ends in a letter, of class 0, so nothing can move before the
+  // marks, the marks among themselves are in order, and none of them composes or folds. That is Unicode's
+  // quick check.
+  void take_plain_piece(std::size_t end) {
+    auto cursor = sink_.begin(end - position_);
+    while (position_ < end) {
+      const Found found = find(position_);
+      cursor.put(found.character);
+      position_ = found.end;
+    }
+    sink_.end(cursor);
+  }
+
+  [[nodiscard]] Found find(std::size_t position) const {
+    std::size_t end = position;
+    const char32_t code_point = next_code_point(text_, end);
+    Found found{code_point < kBasicPlaneEnd ? (*table_)[code_point] : describe_character(code_point), end};
+    std::uint32_t source = 0;
+    if (position + sizeof source <= text_.size()) {
+      std::memcpy(&source, text_.data() + position, sizeof source);
+    } else {
+      std::memcpy(&source, text_.data() + position, end - position);
+    }
+    if (found.character.has(kCopy)) found.character.set_utf8(source);
+    return found;
+  }
+
+  std::string_view text_;
+  Sink& sink_;
+  std::size_t position_ = 0;
+  const CharacterTable* table_ = nullptr;
+  std::string piece_;
+};
+
+/// Gives the normal form of `text`, any bytes at all, to the sink from left to right.
+template <NormalSink Sink>
+void walk_normal(std::string_view text, Sink& sink) {
+  NormalWalk<Sink>(text, sink).run();
+}
+
+}  // namespace neardup::normal

@@ -1,0 +1,77 @@
+// The messages name the option that would change the outcome.
+#include "neardup/corpus/record_context.h"
+
+#include <utility>
+
+#include "neardup/corpus/invalid_bytes.h"
+#include "neardup/corpus/record_splitter.h"
+#include "neardup/corpus/utf8.h"
+
+namespace neardup {
+
+bool RecordContext::fits(std::string_view record, std::uint64_t line) {
+  if (record.size() <= options_.max_document) return true;
+  reject(line, too_long_message(options_.max_document));
+  return false;
+}
+
+bool RecordContext::admit(std::string_view record, std::uint64_t line, Nul nul) {
+  if (options_.invalid == InvalidBytes::keep) return true;
+  if (nul == Nul::is_binary && !file_.encoding_is_certain) {
+    const std::size_t first_nul = record.find('\0');
+    if (first_nul != std::string_view::npos) {
+      report(Problem::Severity::error, line, place(line, first_nul),
+             "a NUL byte: binary data or UTF-16, not UTF-8 text (skipped; see --encoding)");
+      return false;
+    }
+  }
+  const std::size_t first = find_malformed_utf8(record);
+  return first == std::string_view::npos || admit_malformed(record, line, first);
+}
+
+bool RecordContext::admit_malformed(std::string_view record, std::uint64_t line, std::size_t first) {
+  if (options_.invalid == InvalidBytes::skip) {
+    report(Problem::Severity::error, line, place(line, first),
+           "not valid " + file_.encoding + " (skipped; see --invalid and --encoding)");
+    return false;
+  }
+  const Damage damage = measure_damage(record, first);
+  if (!file_.encoding_is_certain && is_foreign(damage, record.size())) {
+    const std::size_t non_ascii = damage.malformed_bytes + damage.other_non_ascii;
+    report(Problem::Severity::error, line, place(line, first),
+           "not UTF-8: " + std::to_string(damage.malformed_bytes) + " of " + std::to_string(non_ascii) +
+               " non-ASCII bytes are malformed (skipped; see --encoding)");
+    return false;
+  }
+  report(Problem::Severity::warning, line, place(line, first),
+         "not valid " + file_.encoding + "; replaced by U+FFFD: " + std::to_string(damage.sequences) +
+             (damage.sequences == 1 ? " place" : " places"));
+  return true;
+}
+
+std::string RecordContext::clean(std::string_view bytes) const {
+  return options_.invalid == InvalidBytes::replace ? repair_utf8(bytes).text : std::string(bytes);
+}
+
+std::optional<std::uint64_t> RecordContext::place(std::uint64_t line, std::size_t offset) const {
+  if (file_.is_converted) return std::nullopt;
+  return line == 0 ? offset + file_.dropped_bytes : offset;
+}
+
+void RecordContext::report(Problem::Severity severity, std::uint64_t line, std::optional<std::uint64_t> byte,
+                           std::string message) {
+  out_.problems.push_back({severity, file_.path, line, byte, std::move(message)});
+}
+
+void RecordContext::add(Document document, std::uint64_t line, std::optional<std::string> id) {
+  document.path = file_.path;
+  document.line = line;
+  if (id) {
+    document.id = std::move(*id);
+  } else {
+    document.id = line == 0 ? file_.path : file_.path + ":" + std::to_string(line);
+  }
+  out_.documents.push_back(std::move(document));
+}
+
+}  // namespace neardup

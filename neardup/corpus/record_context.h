@@ -1,0 +1,54 @@
+// Where the parsers of all formats meet: one record is admitted or refused by the same rules, and documents
+// and problems get their path, line and id the same way.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "neardup/corpus/corpus_reader.h"
+#include "neardup/corpus/document.h"
+#include "neardup/corpus/raw_batch.h"
+
+namespace neardup {
+
+class RecordContext {
+ public:
+  RecordContext(const ReadOptions& options, const InputFile& file, DocumentBatch& out)
+      : options_(options), file_(file), out_(out) {}
+
+  enum class Nul { is_binary, is_left_to_the_parser };
+
+  /// Whether the record is within --max-document; reports it otherwise. `line` is 0 for a whole file.
+  [[nodiscard]] bool fits(std::string_view record, std::uint64_t line);
+
+  /// Whether the record is text: neither foreign nor binary. Reports why not, and what will be repaired.
+  [[nodiscard]] bool admit(std::string_view record, std::uint64_t line, Nul nul);
+
+  /// The bytes as the document shall have them: repaired, unless raw bytes are wanted.
+  [[nodiscard]] std::string clean(std::string_view bytes) const;
+
+  void report(Problem::Severity severity, std::uint64_t line, std::optional<std::uint64_t> byte,
+              std::string message);
+  void reject(std::uint64_t line, std::string message) {
+    report(Problem::Severity::error, line, std::nullopt, std::move(message));
+  }
+
+  /// Completes the document (path, line, id unless `id` is given) and adds it.
+  void add(Document document, std::uint64_t line, std::optional<std::string> id);
+
+  [[nodiscard]] const ReadOptions& options() const noexcept { return options_; }
+  [[nodiscard]] const InputFile& file() const noexcept { return file_; }
+
+ private:
+  [[nodiscard]] bool admit_malformed(std::string_view record, std::uint64_t line, std::size_t first);
+  [[nodiscard]] std::optional<std::uint64_t> place(std::uint64_t line, std::size_t offset) const;
+
+  const ReadOptions& options_;
+  const InputFile& file_;
+  DocumentBatch& out_;
+};
+
+}  // namespace neardup

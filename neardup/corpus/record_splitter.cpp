@@ -1,0 +1,205 @@
+// The line ends of a batch are counted in `next` (a later batch must know its first line number), with
+// byte-wide counters that a compiler turns into vectors at every optimisation level; std::count widens to 64
+// bits and is several times slower.
+#include "neardup/corpus/record_splitter.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace neardup {
+namespace {
+
+// A compressed record that goes on past this many times the longest document is taken for a decompression
+// bomb.
+constexpr std::uint64_t kBombFactor = 16;
+
+// An unfinished record may end in CR and still be of the longest length allowed, but not in two bytes more.
+constexpr std::size_t kLineEndBytes = 2;
+// More than any memory, and still far from overflow when offsets are added.
+constexpr std::size_t kMostBytes = std::numeric_limits<std::size_t>::max() / 4;
+
+}  // namespace
+
+std::string too_long_message(std::size_t max_document) {
+  return "longer than " + std::to_string(max_document) + " bytes (see --max-document); skipped";
+}
+
+std::uint64_t count_line_ends(std::string_view bytes) noexcept {
+  constexpr std::size_t kLanes = 64;
+  constexpr std::size_t kMostRows = 255;  // what a byte can count
+  std::uint64_t total = 0;
+  while (bytes.size() >= kLanes) {
+    std::array<unsigned char, kLanes> counters{};
+    const std::size_t rows = std::min(bytes.size() / kLanes, kMostRows);
+    for (std::size_t row = 0; row < rows; ++row)
+      for (std::size_t lane = 0; lane < kLanes; ++lane)
+        counters[lane] =
+            static_cast<unsigned char>(counters[lane] + (bytes.data()[row * kLanes + lane] == '\n'));
+    for (const unsigned char counter : counters) total += counter;
+    bytes.remove_prefix(rows * kLanes);
+  }
+  return total + static_cast<std::uint64_t>(std::ranges::count(bytes, '\n'));
+}
+
+RecordEnds::CsvState RecordEnds::after(CsvState state, char c) noexcept {
+  if (state == CsvState::quoted) return c == '"' ? CsvState::quote_in_quotes : CsvState::quoted;
+  if (c == ',' || c == '\n') return CsvState::field_start;
+  // A quote opens a field only at its beginning, and doubles itself inside one; elsewhere it is a character.
+  return c == '"' && state != CsvState::bare ? CsvState::quoted : CsvState::bare;
+}
+
+std::size_t RecordEnds::first_end(std::string_view piece) {
+  if (shape_ == RecordShape::whole_file) return std::string_view::npos;
+  if (shape_ == RecordShape::line) {
+    const std::size_t found = piece.find('\n');
+    return found == std::string_view::npos ? found : found + 1;
+  }
+  for (std::size_t i = 0; i < piece.size(); ++i) {
+    const bool is_end = piece[i] == '\n' && state_ != CsvState::quoted;
+    state_ = after(state_, piece[i]);
+    if (is_end) return i + 1;
+  }
+  return std::string_view::npos;
+}
+
+std::size_t RecordEnds::last_end(std::string_view piece) {
+  if (shape_ == RecordShape::line) {
+    const void* found = piece.empty() ? nullptr : ::memrchr(piece.data(), '\n', piece.size());
+    if (found == nullptr) return std::string_view::npos;
+    return static_cast<std::size_t>(static_cast<const char*>(found) - piece.data()) + 1;
+  }
+  std::size_t last = std::string_view::npos;
+  for (std::size_t from = 0; from < piece.size();) {
+    const std::size_t end = first_end(piece.substr(from));
+    if (end == std::string_view::npos) break;
+    last = from += end;
+  }
+  return last;
+}
+
+RecordSplitter::RecordSplitter(TextSource source, RecordShape shape, std::string path,
+                               std::size_t max_document)
+    : source_(std::move(source)),
+      shape_(shape),
+      path_(std::move(path)),
+      max_document_(max_document),
+      too_long_(max_document > kMostBytes ? kMostBytes : max_document + kLineEndBytes),
+      ends_(shape) {}
+
+Cut RecordSplitter::fill(RawBuffer& buffer) {
+  Cut cut{.begin = buffer.size(), .end = buffer.size(), .first_line = next_line_};
+  if (source_failed_) {
+    cut.problem = source_.problem();
+    cut.is_last = true;
+    return cut;
+  }
+  if (skipped_ == 0) {
+    take_rest(buffer);
+  } else if (!skip_long_record(buffer, cut)) {
+    return cut;
+  }
+  while (skipped_ == 0 && !cut.is_last && !source_failed_ && needs_more(buffer, cut)) read_piece(buffer, cut);
+  next_line_ += count_line_ends(buffer.view(cut.begin, cut.end));
+  if (skipped_ == 0) {
+    rest_.assign(buffer.view(cut.end, buffer.size()));
+  } else {
+    long_record_line_ = next_line_;
+    next_line_ += count_line_ends(buffer.view(cut.end, buffer.size()));
+  }
+  buffer.truncate(cut.end);
+  if (skipped_ != 0) buffer.set_capacity(kBatchBytes);
+  return cut;
+}
+
+bool RecordSplitter::needs_more(const RawBuffer& buffer, const Cut& cut) const noexcept {
+  return buffer.size() < kBatchBytes || cut.end == cut.begin || shape_ == RecordShape::whole_file;
+}
+
+/// The record ends know these bytes already: they were read with the last batch.
+void RecordSplitter::take_rest(RawBuffer& buffer) {
+  buffer.set_capacity(std::max({buffer.capacity(), kBatchBytes, buffer.size() + rest_.size()}));
+  rest_.copy(buffer.room().data(), rest_.size());
+  buffer.grow_by(rest_.size());
+  rest_.clear();
+}
+
+void RecordSplitter::read_piece(RawBuffer& buffer, Cut& cut) {
+  make_room(buffer, cut);
+  const std::size_t count = source_.read(buffer.room());
+  if (count == 0) {
+    finish(buffer, cut);
+    return;
+  }
+  add_piece(buffer, cut, count);
+  const std::size_t unfinished = buffer.size() - cut.end;
+  if (unfinished >= too_long_) skipped_ = unfinished;
+}
+
+void RecordSplitter::make_room(RawBuffer& buffer, const Cut& cut) const {
+  if (!buffer.room().empty()) return;
+  const std::size_t enough_to_judge = cut.end + too_long_;
+  const std::size_t doubled = std::min(buffer.capacity() * 2, enough_to_judge);
+  buffer.set_capacity(std::max({doubled, kBatchBytes, buffer.size() + 1}));
+}
+
+/// The first `count` bytes of the room have been filled.
+void RecordSplitter::add_piece(RawBuffer& buffer, Cut& cut, std::size_t count) {
+  const std::size_t end = ends_.last_end({buffer.room().data(), count});
+  if (end != std::string_view::npos) cut.end = buffer.size() + end;
+  buffer.grow_by(count);
+}
+
+void RecordSplitter::finish(RawBuffer& buffer, Cut& cut) {
+  source_failed_ = source_.problem().has_value();
+  if (source_failed_) {
+    buffer.truncate(cut.end);  // the problem comes with the next cut, behind these records
+  } else {
+    cut.end = buffer.size();  // the last line needs no line end
+    cut.is_last = true;
+  }
+}
+
+/// Drops the rest of a long record. False when nothing of the file can follow it in this cut.
+bool RecordSplitter::skip_long_record(RawBuffer& buffer, Cut& cut) {
+  cut.problem = problem_of_long_record(too_long_message(max_document_));
+  cut.is_last = shape_ == RecordShape::whole_file;
+  if (cut.is_last) return false;
+  buffer.set_capacity(std::max(buffer.capacity(), buffer.size() + kBatchBytes));
+  while (const std::size_t count = source_.read(buffer.room())) {
+    const std::string_view piece(buffer.room().data(), count);
+    const std::size_t end = ends_.first_end(piece);
+    next_line_ += count_line_ends(piece.substr(0, end));
+    if (end != std::string_view::npos) {
+      skipped_ = 0;
+      cut.first_line = next_line_;
+      std::memmove(buffer.room().data(), piece.data() + end, count - end);
+      add_piece(buffer, cut, count - end);
+      return true;
+    }
+    skipped_ += count;
+    if (looks_like_bomb()) {
+      cut.problem = problem_of_long_record(
+          "one record goes on after " + std::to_string(skipped_) +
+          " decompressed bytes: a decompression bomb? The rest of the file is skipped");
+      cut.is_last = true;
+      return false;
+    }
+  }
+  source_failed_ = source_.problem().has_value();
+  cut.is_last = !source_failed_;
+  return false;
+}
+
+bool RecordSplitter::looks_like_bomb() const noexcept {
+  return source_.is_compressed() && skipped_ / kBombFactor > max_document_;
+}
+
+Problem RecordSplitter::problem_of_long_record(std::string message) const {
+  const std::uint64_t line = shape_ == RecordShape::whole_file ? 0 : long_record_line_;
+  return {.path = path_, .line = line, .message = std::move(message)};
+}
+
+}  // namespace neardup

@@ -1,0 +1,88 @@
+// Cuts a stream into whole records without looking inside them: at line ends, at line ends outside CSV
+// quotes, or not at all. This is the only sequential part of reading, so it does little: it reads straight
+// into the batch, looks for the last record end there, and keeps the cut-off rest for the next batch.
+//
+// Memory is bounded by the longest document allowed: a record that grows beyond it is dropped while it is
+// read, reported, and the records behind it still come. A record cut off by damage to the file is no record.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "neardup/corpus/encoding.h"
+#include "neardup/corpus/raw_batch.h"
+
+namespace neardup {
+
+inline constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
+
+enum class RecordShape { line, csv, whole_file };
+
+/// Finds record ends in a stream that comes in pieces; remembers quotes from one piece to the next.
+class RecordEnds {
+ public:
+  explicit RecordEnds(RecordShape shape) : shape_(shape) {}
+  /// Offsets behind the first or last record end in the piece; npos when there is none. After first_end the
+  /// next piece begins there, after last_end it begins behind the whole piece.
+  [[nodiscard]] std::size_t first_end(std::string_view piece);
+  [[nodiscard]] std::size_t last_end(std::string_view piece);
+
+ private:
+  enum class CsvState { field_start, bare, quoted, quote_in_quotes };
+  static CsvState after(CsvState state, char c) noexcept;
+
+  RecordShape shape_;
+  CsvState state_ = CsvState::field_start;
+};
+
+/// What one call has put at the end of a buffer.
+struct Cut {
+  std::optional<Problem> problem = {};  // comes before the records
+  std::size_t begin = 0;                // of the records, in the buffer
+  std::size_t end = 0;
+  std::uint64_t first_line = 1;
+  bool is_last = false;
+};
+
+class RecordSplitter {
+ public:
+  RecordSplitter(TextSource source, RecordShape shape, std::string path, std::size_t max_document);
+
+  /// Adds whole records until the buffer holds kBatchBytes, or one record that is longer. An empty cut that
+  /// is not the last one only means: call again.
+  [[nodiscard]] Cut fill(RawBuffer& buffer);
+
+ private:
+  [[nodiscard]] bool needs_more(const RawBuffer& buffer, const Cut& cut) const noexcept;
+  void take_rest(RawBuffer& buffer);
+  void read_piece(RawBuffer& buffer, Cut& cut);
+  void make_room(RawBuffer& buffer, const Cut& cut) const;
+  void add_piece(RawBuffer& buffer, Cut& cut, std::size_t count);
+  void finish(RawBuffer& buffer, Cut& cut);
+  [[nodiscard]] bool skip_long_record(RawBuffer& buffer, Cut& cut);
+  [[nodiscard]] bool looks_like_bomb() const noexcept;
+  [[nodiscard]] Problem problem_of_long_record(std::string message) const;
+
+  TextSource source_;
+  RecordShape shape_;
+  std::string path_;
+  std::size_t max_document_;
+  std::size_t too_long_;  // an unfinished record of this length will be dropped
+  RecordEnds ends_;
+  std::string rest_;  // the beginning of a record whose end has not been read
+  std::uint64_t next_line_ = 1;
+  std::uint64_t skipped_ = 0;  // bytes of the long record that is being dropped; 0: none is
+  std::uint64_t long_record_line_ = 0;
+  bool source_failed_ = false;
+};
+
+/// "longer than 67108864 bytes (see --max-document); skipped"
+[[nodiscard]] std::string too_long_message(std::size_t max_document);
+
+[[nodiscard]] std::uint64_t count_line_ends(std::string_view bytes) noexcept;
+
+}  // namespace neardup
