@@ -1,4 +1,9 @@
 // Tokens of source code, so that copies stay alike when comments, layout and names change.
+//
+// Tokens are reserved words, names, numbers, strings, and operators by the longest match. Indentation and
+// line ends are none, not even in Python. Includes, imports and preprocessor lines are tokens as all others.
+// Details and the choices behind them stand in code_lexer.h, the languages in code_languages.cpp. An unknown
+// language is read with the comments and strings of C, and a line that starts with # is a comment.
 #pragma once
 
 #include <optional>
@@ -23,7 +28,11 @@ struct CodeTokenOptions {
 };
 
 /// Writes the tokens to `features.text`, joined by single spaces, one slice each. Comments, white space, line
-/// continuations and byte-order marks are dropped. Total: unterminated strings and comments end with the text.
+/// continuations and a byte-order mark at the start are dropped. What is not normalised stays as written, but
+/// for white space inside a literal, which becomes U+2423 so that no token contains any, and for the words of
+/// Pascal, which become lower case. Total: unterminated comments and strings end with the text, or with the
+/// line if the string cannot span lines. The output has at most three bytes for each byte of the source.
+/// REQUIRES: source.size() < 2^30, so that offsets fit
 void take_code_tokens(std::string_view source, const CodeTokenOptions& options, Features& features);
 
 }  // namespace neardup

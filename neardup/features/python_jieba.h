@@ -18,10 +18,11 @@ class PythonJieba {
                                                                  const std::string& idf = {});
   ~PythonJieba();
 
-  /// What jieba.cut(text) yields, one slice each.
+  /// What jieba.cut(text) yields, one slice each. Malformed UTF-8 is read as U+FFFD.
   void take_words(std::string_view text, Features& features) const;
 
-  /// What jieba.analyse.extract_tags("|".join(jieba.cut(text)), topK=top, withWeight=True) gives, with weights.
+  /// What jieba.analyse.extract_tags("|".join(jieba.cut(text)), topK=top, withWeight=True) gives,
+  /// with weights. As there, a `top` of 0 gives all.
   void take_keywords(std::string_view text, std::size_t top, Features& features) const;
 
  private:
