@@ -1,18 +1,18 @@
-// Hashes of features. XXH3 is the one to use; the others exist because an original used them, and reproduce it
-// bit for bit.
+// Hashes of features. XXH3 is the one to use; the others exist because an original used them, and reproduce
+// it bit for bit.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string_view>
+#include <vector>
 
 #include "neardup/features/features.h"
 
 namespace neardup {
 
 enum class FeatureHash {
-  xxh3,        // XXH3 of the UTF-8 bytes: 64 bits, or 128 bits from XXH3-128 (the 64 are not a part of the 128)
-  md5,         // the last width/8 bytes of the digest, big-endian (PyPI simhash)
+  xxh3,  // XXH3 of the UTF-8 bytes: 64 bits, or 128 bits from XXH3-128 (the 64 are not a part of the 128)
+  md5,   // the last width/8 bytes of the digest, big-endian (PyPI simhash)
   jenkins_cb,  // lookup3 hashlittle2, c in the high half (yanyiwu/simhash)
   jenkins_bc,  // the same, b in the high half (zhongpingliang/simhash)
   python,      // the string hash of seeds/002, on code points

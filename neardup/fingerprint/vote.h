@@ -1,13 +1,12 @@
 // The vote of SimHash: every feature votes with its weight for the bits of its hash and against the others.
 //
-// Integer votes are exact for any weights whose absolute values sum to less than 2^62. Real votes are added in
-// the order given, one rounding each, so that they equal the originals bit for bit on every machine.
+// Integer votes are exact for any weights whose absolute values sum to less than 2^62. Real votes are added
+// in the order given, one rounding each, so that they equal the originals bit for bit on every machine.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
-
-#include "neardup/simd/kernels.h"
 
 namespace neardup {
 
@@ -18,12 +17,15 @@ enum class Tie { zero, one };
 [[nodiscard]] std::uint64_t vote(std::span<const std::uint64_t> hashes, Tie tie);
 
 /// Integer weights, negative ones vote the other way. REQUIRES: equal sizes
-[[nodiscard]] std::uint64_t vote(std::span<const std::uint64_t> hashes, std::span<const std::int64_t> weights, Tie tie);
+[[nodiscard]] std::uint64_t vote(std::span<const std::uint64_t> hashes, std::span<const std::int64_t> weights,
+                                 Tie tie);
 
 /// Real weights. REQUIRES: equal sizes
-[[nodiscard]] std::uint64_t vote(std::span<const std::uint64_t> hashes, std::span<const double> weights, Tie tie);
+[[nodiscard]] std::uint64_t vote(std::span<const std::uint64_t> hashes, std::span<const double> weights,
+                                 Tie tie);
 
-/// The sums behind an integer vote, for those who want to see them: votes for minus votes against, bit by bit.
+/// The sums behind an integer vote, for those who want to see them: votes for minus votes against, bit by
+/// bit.
 [[nodiscard]] std::array<std::int64_t, 64> vote_margins(std::span<const std::uint64_t> hashes,
                                                         std::span<const std::int64_t> weights);
 

@@ -1,0 +1,80 @@
+#include "neardup/fingerprint/comparison.h"
+
+#include "neardup/corpus/normalize.h"
+#include "neardup/features/shingles.h"
+#include "neardup/fingerprint/bit_string.h"
+
+namespace neardup {
+
+namespace {
+
+/// Similarity is about tokens of text, whatever the recipe; of source code, about tokens of source code.
+Features similarity_shingles(const RecipeSteps& steps, const Document& document) {
+  Features features;
+  if (document.features) {
+    for (const GivenFeature& feature : *document.features) features.append(feature.text);
+    return features;
+  }
+  if (steps.tokens == TokenKind::code) {
+    const Language language = steps.language.value_or(language_of(document));
+    take_code_tokens(document.text,
+                     {.language = language, .normalize_identifiers = steps.normalize_identifiers}, features);
+  } else {
+    take_normal_tokens(document.text, features);
+  }
+  join_to_shingles(features, steps.similarity_shingle);
+  return features;
+}
+
+bool same_content(const Document& first, const Document& second) {
+  if (first.features || second.features) return false;
+  return first.text == second.text ||
+         collapse_space(nfkc_casefold(first.text)) == collapse_space(nfkc_casefold(second.text));
+}
+
+Verdict verdict_of(const RecipeSteps& steps, const Comparison& comparison, bool identical) {
+  if (identical) return Verdict::identical;
+  if (!comparison.distance) return Verdict::not_judged;
+  return *comparison.distance <= steps.max_distance ? Verdict::near_duplicate : Verdict::different;
+}
+
+Absence absence_of(const FingerprintResult& result) {
+  if (result && !result.comparable()) return Absence::too_few_features;
+  return result.absence();
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) noexcept {
+  switch (verdict) {
+    case Verdict::identical:
+      return "identical";
+    case Verdict::near_duplicate:
+      return "near-duplicates";
+    case Verdict::different:
+      return "different";
+    case Verdict::not_judged:
+      return "not judged";
+  }
+  return "";
+}
+
+Comparison compare(const Recipe& recipe, const Document& first, const Document& second) {
+  const RecipeSteps& steps = recipe.steps();
+  Fingerprinter fingerprinter(recipe);
+  const FingerprintResult a = fingerprinter.fingerprint(first);
+  const FingerprintResult b = fingerprinter.fingerprint(second);
+  Comparison comparison;
+  comparison.absence = absence_of(a) != Absence::none ? absence_of(a) : absence_of(b);
+  if (comparison.absence == Absence::none) {
+    comparison.distance = hamming_distance(*a, *b);
+    comparison.ratio = distance_per_notation_length(*a, *b);
+  }
+  const Features first_features = fingerprinter.features(first);
+  comparison.features = overlap(first_features, fingerprinter.features(second));
+  comparison.shingles = overlap(similarity_shingles(steps, first), similarity_shingles(steps, second));
+  comparison.verdict = verdict_of(steps, comparison, same_content(first, second));
+  return comparison;
+}
+
+}  // namespace neardup

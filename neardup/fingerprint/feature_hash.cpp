@@ -1,0 +1,174 @@
+// Every hash is a small function object; the loop over the features is written once and compiled for each of
+// them, so that a document costs one switch and XXH3, inlined, runs at its own speed over the slices.
+#include "neardup/fingerprint/feature_hash.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <random>
+#include <span>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "neardup/fingerprint/jenkins.h"
+#include "neardup/fingerprint/md5.h"
+#include "neardup/fingerprint/string_hash.h"
+
+namespace neardup {
+
+namespace {
+
+struct Xxh3 {
+  std::uint64_t operator()(std::string_view feature) const noexcept {
+    return XXH3_64bits(feature.data(), feature.size());
+  }
+};
+
+struct JenkinsCB {
+  std::uint64_t operator()(std::string_view feature) const noexcept {
+    const JenkinsHash hash = jenkins_hash(feature);
+    return std::uint64_t{hash.c} << 32 | hash.b;
+  }
+};
+
+struct JenkinsBC {
+  std::uint64_t operator()(std::string_view feature) const noexcept {
+    const JenkinsHash hash = jenkins_hash(feature);
+    return std::uint64_t{hash.b} << 32 | hash.c;
+  }
+};
+
+struct PythonString {
+  std::uint64_t operator()(std::string_view feature) const noexcept { return python_string_hash(feature); }
+};
+
+struct JavaString {
+  std::uint64_t operator()(std::string_view feature) const noexcept { return java_string_hash(feature); }
+};
+
+using CharacterTable = std::array<std::uint32_t, 128>;
+
+/// The standard fixes the generator, so the table is the same with every library.
+const CharacterTable& mt19937_table() {
+  static const CharacterTable table = [] {
+    std::mt19937 generator(19260817);  // NOLINT(bugprone-random-generator-seed): the seed of seeds/004
+    CharacterTable words;
+    for (std::uint32_t& word : words) word = static_cast<std::uint32_t>(generator());
+    return words;
+  }();
+  return table;
+}
+
+struct Mt19937 {
+  const CharacterTable& table = mt19937_table();
+  std::uint64_t operator()(std::string_view feature) const noexcept {
+    assert(feature.size() == 1);
+    const auto character = static_cast<unsigned char>(feature[0]);
+    assert(character < table.size());
+    return table[character % table.size()];
+  }
+};
+
+Hash128 xxh3_128(std::string_view feature) noexcept {
+  const XXH128_hash_t hash = XXH3_128bits(feature.data(), feature.size());
+  return {.low = hash.low64, .high = hash.high64};
+}
+
+/// Narrower hashes are the low bits of the wide one.
+constexpr std::uint64_t mask_of(int bits) noexcept { return bits == 32 ? 0xFFFFFFFF : ~std::uint64_t{0}; }
+
+template <typename Hash>
+void hash_all(const Hash& hash, int bits, const Features& features, std::vector<std::uint64_t>& out) {
+  out.resize(features.size());
+  const std::uint64_t mask = mask_of(bits);
+  const char* const text = features.text.data();
+  std::uint64_t* next = out.data();  // unchecked on purpose: this loop is measured against XXH3 alone
+  for (const Slice& slice : features.slices) *next++ = hash({text + slice.offset, slice.length}) & mask;
+}
+
+void hash_all_xxh3_128(const Features& features, HashLists& out) {
+  out.low.resize(features.size());
+  out.high.resize(features.size());
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    const Hash128 hash = xxh3_128(features[i]);
+    out.low[i] = hash.low;
+    out.high[i] = hash.high;
+  }
+}
+
+/// Messages go to MD5 a few hundred at a time, so that it can fill its lanes and nothing is allocated.
+void hash_all_md5(int bits, const Features& features, HashLists& out) {
+  constexpr std::size_t kBatch = 256;
+  std::array<std::string_view, kBatch> messages;
+  std::array<Hash128, kBatch> digests;
+  out.low.resize(features.size());
+  if (bits == 128) out.high.resize(features.size());
+  for (std::size_t begin = 0; begin < features.size(); begin += kBatch) {
+    const std::size_t size = std::min(kBatch, features.size() - begin);
+    for (std::size_t i = 0; i < size; ++i) messages[i] = features[begin + i];
+    md5(std::span(messages).first(size), std::span(digests).first(size));
+    for (std::size_t i = 0; i < size; ++i) out.low[begin + i] = digests[i].low & mask_of(bits);
+    for (std::size_t i = 0; bits == 128 && i < size; ++i) out.high[begin + i] = digests[i].high;
+  }
+}
+
+Hash128 md5_of_one(std::string_view feature, int bits) {
+  Hash128 digest;
+  md5({&feature, 1}, {&digest, 1});
+  return bits == 128 ? digest : Hash128{.low = digest.low & mask_of(bits)};
+}
+
+/// Calls the visitor with the function object of a hash of at most 64 bits.
+template <typename Visitor>
+auto with_hash(FeatureHash hash, const Visitor& visitor) {
+  switch (hash) {
+    case FeatureHash::jenkins_cb:
+      return visitor(JenkinsCB{});
+    case FeatureHash::jenkins_bc:
+      return visitor(JenkinsBC{});
+    case FeatureHash::python:
+      return visitor(PythonString{});
+    case FeatureHash::java:
+      return visitor(JavaString{});
+    case FeatureHash::mt19937:
+      return visitor(Mt19937{});
+    case FeatureHash::xxh3:
+    case FeatureHash::md5:  // has functions of its own
+      break;
+  }
+  return visitor(Xxh3{});
+}
+
+}  // namespace
+
+bool hash_supports(FeatureHash hash, int bits) noexcept {
+  switch (hash) {
+    case FeatureHash::xxh3:
+    case FeatureHash::md5:
+      return bits == 32 || bits == 64 || bits == 128;
+    case FeatureHash::mt19937:
+      return bits == 32;
+    default:
+      return bits == 32 || bits == 64;
+  }
+}
+
+Hash128 hash_feature(FeatureHash hash, int bits, std::string_view feature) {
+  assert(hash_supports(hash, bits));
+  if (hash == FeatureHash::md5) return md5_of_one(feature, bits);
+  if (bits == 128) return xxh3_128(feature);
+  return with_hash(hash,
+                   [&](const auto& function) { return Hash128{.low = function(feature) & mask_of(bits)}; });
+}
+
+void hash_features(FeatureHash hash, int bits, const Features& features, HashLists& out) {
+  assert(hash_supports(hash, bits));
+  out.high.clear();
+  if (hash == FeatureHash::md5) return hash_all_md5(bits, features, out);
+  if (bits == 128) return hash_all_xxh3_128(features, out);
+  with_hash(hash, [&](const auto& function) { hash_all(function, bits, features, out.low); });
+}
+
+}  // namespace neardup

@@ -1,0 +1,16 @@
+// Text to features, as the steps of a recipe say: normalisation, tokens, and the weights that depend on text.
+#pragma once
+
+#include <string_view>
+
+#include "neardup/features/features.h"
+#include "neardup/fingerprint/recipe_resources.h"
+#include "neardup/fingerprint/recipe_steps.h"
+
+namespace neardup {
+
+/// REQUIRES: resources belong to the recipe of these steps; features is clear
+void take_features(const RecipeSteps& steps, const RecipeResources& resources, std::string_view text,
+                   Language language, Features& features);
+
+}  // namespace neardup
