@@ -1,0 +1,51 @@
+// The options that commands share, in one table each.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "neardup/corpus/corpus_reader.h"
+#include "neardup/fingerprint/recipe.h"
+
+namespace CLI {
+class App;
+}
+
+namespace neardup::cli {
+
+/// --recipe and what departs from it.
+struct RecipeOptions {
+  std::string recipe = "text-1";
+  std::string normalize;
+  std::string tokens;
+  std::string weights;
+  std::string hash;
+  std::string bits;
+  std::string language;
+  RecipeFiles files;
+
+  void add_to(CLI::App& command);
+  /// Throws Error when the recipe cannot be.
+  [[nodiscard]] Recipe resolve() const;
+};
+
+/// What is read and how.
+struct InputOptions {
+  std::vector<std::string> inputs;
+  ReadOptions read;
+  bool lines = false;
+  int threads = 0;
+
+  void add_to(CLI::App& command);
+  /// A compatibility recipe sees the raw bytes, as its original did.
+  [[nodiscard]] CorpusReader open(const Recipe& recipe) const;
+};
+
+enum class OutputFormat { text, tsv, jsonl };
+
+/// How fingerprints are written: --as.
+enum class Notation { hex, signed_decimal, unsigned_decimal };
+[[nodiscard]] std::string to_text(const Fingerprint& fingerprint, Notation notation);
+void add_notation_option(CLI::App& command, Notation& notation);
+
+}  // namespace neardup::cli

@@ -1,0 +1,85 @@
+#include "cli/output.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "neardup/util/error.h"
+
+namespace neardup::cli {
+
+namespace {
+
+void check_output(bool written) {
+  if (written) return;
+  if (errno == EPIPE) throw PipeClosed{};
+  throw Error(ErrorCode::io, fmt::format("standard output: {}", std::strerror(errno)));
+}
+
+}  // namespace
+
+void print(std::string_view text) {
+  check_output(std::fwrite(text.data(), 1, text.size(), stdout) == text.size());
+}
+
+void flush_output() { check_output(std::fflush(stdout) == 0); }
+
+void print_message(std::string_view message) {
+  const std::string line = fmt::format("neardup: {}\n", escape_controls(message));
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+void ProblemReport::add(const Problem& problem) {
+  const bool is_error = problem.severity == Problem::Severity::error;
+  ++(is_error ? errors_ : warnings_);
+  if (quiet_ && !is_error) return;
+  print_message(is_error ? problem.describe() : "warning: " + problem.describe());
+}
+
+bool output_is_terminal() { return isatty(STDOUT_FILENO) == 1; }
+
+bool colour_wanted() {
+  const char* const terminal = std::getenv("TERM");
+  const char* const no_colour = std::getenv("NO_COLOR");
+  const bool refused = no_colour != nullptr && *no_colour != '\0';
+  return output_is_terminal() && !refused && terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
+}
+
+std::string escape_tsv(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '\t':
+        escaped += "\\t";
+        break;
+      case '\n':
+        escaped += "\\n";
+        break;
+      case '\r':
+        escaped += "\\r";
+        break;
+      case '\\':
+        escaped += "\\\\";
+        break;
+      default:
+        escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string escape_controls(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_control = (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F;
+    escaped += is_control ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+  }
+  return escaped;
+}
+
+}  // namespace neardup::cli

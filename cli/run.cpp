@@ -1,0 +1,68 @@
+#include "cli/run.h"
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdlib>
+#include <map>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "neardup/util/error.h"
+#include "neardup/version.h"
+
+namespace neardup::cli {
+
+namespace {
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  neardup compare a.txt b.txt                    are they near-duplicates, and what differs?\n"
+    "  neardup fingerprint corpus.jsonl.zst           id and fingerprint of every document\n"
+    "  neardup explain a.txt                          which features made the fingerprint\n"
+    "Exit codes: 0 done, 1 with --check only, 2 any error (results are still written), 130 interrupted.";
+
+extern "C" void leave_on_interrupt(int /*signal*/) { std::_Exit(exit_interrupted); }
+
+/// CLI11's own codes become ours: help and version are no errors, every misuse is 2.
+int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
+  const int code = app.exit(error);
+  return code == 0 ? exit_done : exit_error;
+}
+
+int run_action(const Action& action) {
+  const int code = action();
+  flush_output();
+  return code;
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  // A closed pipe shows up as an error of write, which print() knows; it must not kill the program half-way.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGINT, leave_on_interrupt);
+
+  CLI::App app("Finds near-duplicate text: fingerprints, distances, and why.", "neardup");
+  app.set_version_flag("-V,--version", std::string("neardup ") + kVersion);
+  app.footer(kExamples);
+  app.require_subcommand(1);
+  std::map<std::string, Action> actions;
+  actions["fingerprint"] = add_fingerprint_command(app);
+  actions["compare"] = add_compare_command(app);
+  actions["explain"] = add_explain_command(app);
+  actions["idf"] = add_idf_command(app);
+  actions["recipes"] = add_recipes_command(app);
+  try {
+    app.parse(argc, argv);
+    return run_action(actions.at(app.get_subcommands().front()->get_name()));
+  } catch (const CLI::ParseError& error) {
+    return report_parse_error(app, error);
+  } catch (const PipeClosed&) {
+    return exit_done;
+  } catch (const std::exception& error) {
+    print_message(error.what());
+    return exit_error;
+  }
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,214 @@
+"""What the commands print and how they exit."""
+
+import gzip
+import json
+import os
+import pty
+import subprocess
+import unittest
+
+from neardup_cli import COMMAND, CommandTest, jsonl, run
+
+FOX = "The quick brown fox jumps over the lazy dog and then sleeps in the warm afternoon sun.\n"
+FOX_EDITED = "The quick brown fox jumps over the lazy dog and then rests in the warm afternoon sun.\n"
+RIVER = "A river runs down from the mountains, past three villages and one old stone bridge.\n"
+ZH = "今天早上城市公园里有很多人在散步，天气晴朗，空气也很新鲜。\n"
+ZH_EDITED = "今天早上城市公园里有很多人在跑步，天气晴朗，空气也很新鲜。\n"
+
+
+class FingerprintTest(CommandTest):
+    def test_prints_id_and_fingerprint_in_input_order(self):
+        self.write("in/b.txt", FOX)
+        self.write("in/a.txt", RIVER)
+        self.write("in/deep/c.txt", "hi")
+        lines = self.succeed("fingerprint", "in", cwd=self.folder).splitlines()
+        self.assertEqual([line.split("\t")[0] for line in lines], ["in/a.txt", "in/b.txt", "in/deep/c.txt"])
+        self.assertRegex(lines[0], r"^in/a.txt\t[0-9a-f]{16}$")
+        self.assertEqual(lines[2], "in/deep/c.txt\t-")
+
+    def test_same_bytes_for_any_number_of_threads_and_any_target(self):
+        documents = [{"id": i, "text": f"{FOX} number {i} {ZH * (i % 7)}"} for i in range(20000)]
+        path = self.write("many.jsonl", jsonl(documents))
+        outputs = {run("fingerprint", path, "-j", str(n), env=env).stdout
+                   for n in (1, 2, 7) for env in ({}, {"NEARDUP_SIMD": "scalar"})}
+        self.assertEqual(len(outputs), 1)
+        self.assertEqual(outputs.pop().count(b"\n"), 20000)
+
+    def test_reads_every_format_alike(self):
+        ids = ["1", "2"]
+        texts = [FOX.strip(), ZH.strip()]
+        self.write("a.jsonl", jsonl({"id": i, "text": t} for i, t in zip(ids, texts)))
+        self.write("a.tsv", "id\ttext\n" + "".join(f"{i}\t{t}\n" for i, t in zip(ids, texts)))
+        self.write("a.csv", "text,id\n" + "".join(f'"{t}",{i}\n' for i, t in zip(ids, texts)))
+        self.write("a.jsonl.gz", gzip.compress((self.folder / "a.jsonl").read_bytes()))
+        subprocess.run(["zstd", "-q", "a.jsonl"], cwd=self.folder, check=True)
+        expected = self.succeed("fingerprint", self.folder / "a.jsonl")
+        for name in ("a.tsv", "a.csv", "a.jsonl.gz", "a.jsonl.zst"):
+            self.assertEqual(self.succeed("fingerprint", self.folder / name), expected, name)
+        piped = self.succeed("fingerprint", "-", stdin=(self.folder / "a.jsonl.zst").read_bytes())
+        self.assertEqual(piped, expected)
+
+    def test_fields_may_be_named_repeated_and_nested(self):
+        record = {"key": 7, "head": {"title": "The quick brown fox"}, "body": "jumps over the lazy dog"}
+        path = self.write("a.jsonl", jsonl([record]))
+        named = self.succeed("fingerprint", path, "--id-field", "key", "--text-field", "head.title", "--text-field", "body")
+        joined = self.write("b.txt", "The quick brown fox\njumps over the lazy dog")
+        self.assertEqual(named.split("\t")[0], "7")
+        self.assertEqual(named.split("\t")[1], self.succeed("fingerprint", joined).split("\t")[1])
+
+    def test_lines_are_documents_when_asked(self):
+        path = self.write("a.txt", FOX + ZH)
+        lines = self.succeed("fingerprint", path, "--lines").splitlines()
+        self.assertEqual([line.split("\t")[0] for line in lines], [f"{path}:1", f"{path}:2"])
+
+    def test_notations_name_the_same_number(self):
+        path = self.write("a.txt", ZH)
+        for bits in (32, 64, 128):
+            hexadecimal, signed, unsigned = (
+                self.succeed("fingerprint", path, "--bits", bits, "--as", notation).split("\t")[1].strip()
+                for notation in ("hex", "signed", "unsigned"))
+            self.assertEqual(int(hexadecimal, 16), int(unsigned))
+            self.assertEqual(int(signed) % 2**bits, int(unsigned))
+
+    def test_jsonl_output_gives_a_reason(self):
+        path = self.write("a.jsonl", jsonl([{"id": "tab\there", "text": "cat"}, {"id": "x", "text": FOX}]))
+        first, second = map(json.loads, self.succeed("fingerprint", path, "--format", "jsonl").splitlines())
+        self.assertIsNone(first["fingerprint"])
+        self.assertIn("too short", first["reason"])
+        self.assertEqual(first["id"], "tab\there")
+        self.assertEqual(len(second["fingerprint"]), 16)
+
+    def test_tsv_escapes_ids(self):
+        path = self.write("a.jsonl", jsonl([{"id": "a\tb\\c\nd", "text": FOX}]))
+        self.assertTrue(self.succeed("fingerprint", path).startswith("a\\tb\\\\c\\nd\t"))
+
+    def test_stats_are_json_on_standard_error(self):
+        path = self.write("a.jsonl", jsonl([{"id": 1, "text": FOX}, {"id": 2, "text": ""}]))
+        result = run("fingerprint", path, "--stats")
+        stats = json.loads(result.stderr)
+        self.assertEqual((stats["documents"], stats["without_fingerprint"], stats["errors"]), (2, 1, 0))
+
+    def test_a_closed_pipe_is_no_error(self):
+        path = self.write("a.jsonl", jsonl({"id": i, "text": FOX} for i in range(50000)))
+        shell = f"'{COMMAND}' fingerprint '{path}' | head -1; echo ${{PIPESTATUS[0]}}"
+        result = subprocess.run(["bash", "-c", shell], capture_output=True, check=False)
+        self.assertEqual(result.stdout.decode().splitlines()[1], "0")
+        self.assertEqual(result.stderr, b"")
+
+    def test_a_full_disk_is_an_error(self):
+        path = self.write("a.txt", FOX)
+        with open("/dev/full", "wb") as full:
+            result = subprocess.run([COMMAND, "fingerprint", path], stdout=full, stderr=subprocess.PIPE, check=False)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn(b"standard output: No space left", result.stderr)
+
+
+class CompareTest(CommandTest):
+    def compare(self, first, second, *options):
+        a, b = self.write("a.txt", first), self.write("b.txt", second)
+        return json.loads(self.succeed("compare", a, b, "--format", "jsonl", *options))
+
+    def test_says_what_is_near_and_what_is_not(self):
+        self.assertEqual(self.compare(FOX, FOX)["verdict"], "identical")
+        self.assertEqual(self.compare(FOX, FOX.upper())["verdict"], "identical")
+        self.assertEqual(self.compare(FOX, RIVER)["verdict"], "different")
+        self.assertEqual(self.compare("cat", "dog")["verdict"], "not judged")
+        self.assertEqual(self.compare(FOX * 4, FOX * 4 + RIVER[:20])["verdict"], "near-duplicates")
+        self.assertLess(self.compare(ZH, ZH_EDITED)["distance"], 32)
+
+    def test_check_makes_the_verdict_an_exit_code(self):
+        a, b, c = self.write("a.txt", FOX), self.write("b.txt", FOX.lower()), self.write("c.txt", RIVER)
+        self.succeed("compare", a, b, "--check")
+        self.assertEqual(run("compare", a, c, "--check").returncode, 1)
+        self.assertEqual(run("compare", a, c).returncode, 0)
+
+    def test_diff_marks_words(self):
+        a, b = self.write("a.txt", FOX), self.write("b.txt", FOX_EDITED)
+        self.assertIn("then [-sleeps-]{+rests+} in the", self.succeed("compare", a, b, "--diff"))
+        self.assertNotIn("[-", self.succeed("compare", a, b))
+        zh_a, zh_b = self.write("c.txt", ZH), self.write("d.txt", ZH_EDITED)
+        self.assertIn("在[-散-]{+跑+}步", self.succeed("compare", zh_a, zh_b, "--diff"))
+
+    def test_a_terminal_gets_colours_and_no_raw_control_characters(self):
+        a, b = self.write("a.txt", FOX), self.write("b.txt", FOX_EDITED.replace("rests", "rests\x1b[2J"))
+        leader, follower = pty.openpty()
+        environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+        environment["TERM"] = "xterm"
+        subprocess.run([COMMAND, "compare", a, b], stdout=follower, env=environment, check=True)
+        os.close(follower)
+        shown = b""
+        while True:
+            try:
+                piece = os.read(leader, 4096)
+            except OSError:
+                break
+            shown += piece
+        os.close(leader)
+        self.assertIn(b"\x1b[32m", shown)
+        self.assertNotIn(b"\x1b[2J", shown)
+        self.assertIn(b"\\x1b[2J", shown)
+
+    def test_given_fingerprints(self):
+        output = self.succeed("compare", "--hex", "0x00000000000000ff", "000000000000000f")
+        self.assertIn("distance     4\n", output)
+        self.fail_with("not a fingerprint", "compare", "--hex", "xyz", "00000000")
+        self.fail_with("different widths", "compare", "--hex", "0000000f", "000000000000000f")
+
+    def test_needs_exactly_two_documents(self):
+        a = self.write("a.txt", FOX)
+        two = self.write("two.jsonl", jsonl([{"text": FOX}, {"text": RIVER}]))
+        self.fail_with("exactly two inputs", "compare", a)
+        self.fail_with("found several", "compare", a, two)
+
+    def test_measures_of_the_seeds_are_there(self):
+        result = self.compare(FOX, FOX_EDITED)
+        for measure in ("similarity", "containment", "cosine", "euclidean", "ratio"):
+            self.assertIn(measure, result)
+        self.assertGreater(result["cosine"], 0.7)
+
+
+class ExplainTest(CommandTest):
+    def test_json_adds_up(self):
+        path = self.write("a.txt", FOX)
+        result = json.loads(self.succeed("explain", path, "--format", "jsonl"))
+        self.assertEqual(sum(feature["weight"] for feature in result["features"]), result["total_weight"])
+        bits = "".join("1" if margin > 0 else "0" for margin in reversed(result["margins_from_lowest_bit"]))
+        self.assertEqual(bits, result["bits"])
+        self.assertEqual(f"{int(bits, 2):016x}", result["fingerprint"])
+
+    def test_text_shows_strip_margins_and_features(self):
+        output = self.succeed("explain", self.write("a.txt", FOX), "--features", 3, "--blocks", 3)
+        for part in ("strip ", "margins ", "63..56", "weight", "fox jumps over" if "fox jumps over" in output else "the",
+                     "more (--features N)", "block 0"):
+            self.assertIn(part, output)
+
+    def test_short_texts_say_why(self):
+        self.assertIn("none (too short", self.succeed("explain", self.write("a.txt", "cat")))
+
+
+class OtherCommandsTest(CommandTest):
+    def test_recipes_lists_all_nine(self):
+        self.assertEqual(len(self.succeed("recipes").splitlines()), 9)
+
+    def test_learned_idf_is_usable_and_independent_of_order_and_threads(self):
+        documents = [{"id": i, "text": f"{FOX} word{i % 50} {ZH}"} for i in range(3000)]
+        forward = self.write("f.jsonl", jsonl(documents))
+        backward = self.write("b.jsonl", jsonl(reversed(documents)))
+        table = self.succeed("idf", forward, "--tokens", "words:1", "-j", "2")
+        self.assertEqual(table, self.succeed("idf", backward, "--tokens", "words:1", "-j", "1"))
+        idf = self.write("idf.txt", table)
+        options = ("--tokens", "words:1", "--weights", "tfidf", "--idf", idf)
+        self.assertRegex(self.succeed("fingerprint", forward, *options).splitlines()[0], r"\t[0-9a-f]{16}$")
+        levels = ("--tokens", "words:1", "--weights", "levels", "--idf", idf)
+        weights = {feature["weight"] for feature in
+                   json.loads(self.succeed("explain", self.write("x.txt", FOX + " word3"), "--format", "jsonl", *levels))["features"]}
+        self.assertLessEqual(weights, {1, 2, 3, 4, 5})
+
+    def test_help_and_version_exit_with_zero(self):
+        self.assertIn("Examples:", self.succeed("--help"))
+        self.assertIn("--recipe", self.succeed("fingerprint", "--help"))
+        self.assertRegex(self.succeed("--version"), r"^neardup \d+\.\d+\.\d+\n$")
+
+
+if __name__ == "__main__":
+    unittest.main()
