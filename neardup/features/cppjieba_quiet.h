@@ -45,10 +45,9 @@ struct Raise {
 
 #define LIMONP_LOGGING_HPP
 #define XLOG(level) ::neardup::cppjieba_quiet::Silence()
-#define XCHECK(condition)                                                                                \
-  if (!(condition))                                                                                      \
-  ::neardup::cppjieba_quiet::Raise() & ::neardup::cppjieba_quiet::Complaint() << #condition " does not " \
-                                                                                            "hold "
+#define XCHECK(condition) \
+  if (!(condition))       \
+  ::neardup::cppjieba_quiet::Raise() & ::neardup::cppjieba_quiet::Complaint() << "broken: " #condition " "
 
 #ifdef NDEBUG
 #include "cppjieba/KeywordExtractor.hpp"

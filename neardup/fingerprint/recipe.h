@@ -20,9 +20,9 @@ struct RecipeResources;
 
 /// Files that the caller brings; empty: none, or what ships with the recipe.
 struct RecipeFiles {
-  std::string idf;              // `word SPACE idf` a line
-  std::string stop_words;       // a word a line
-  std::string user_dictionary;  // cppjieba's form
+  std::string idf = {};              // `word SPACE idf` a line
+  std::string stop_words = {};       // a word a line
+  std::string user_dictionary = {};  // cppjieba's form
 };
 
 class Recipe {
