@@ -1,6 +1,6 @@
-// Text to fingerprint, one thread. The yardstick is the work that cannot be avoided: hashing every window of four
-// characters with XXH3, the windows being ready. Normalising, cutting and voting must fit into 0.8 of that. Chinese must
-// be as fast as English, in bytes. The answer is first checked against the obvious way.
+// Text to fingerprint, one thread. The yardstick is the work that cannot be avoided: hashing every window of
+// four characters with XXH3, the windows being ready. Normalising, cutting and voting must fit into 0.8 of
+// that. Chinese must be as fast as English, in bytes. The answer is first checked against the obvious way.
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 #define XXH_INLINE_ALL
@@ -15,6 +15,7 @@
 
 #include "bench/ratio_report.h"
 #include "bench/sample_text.h"
+#include "neardup/corpus/normalize.h"
 #include "neardup/features/shingles.h"
 #include "neardup/fingerprint/fingerprinter.h"
 #include "tests/reference/normalize.h"
@@ -81,7 +82,8 @@ void check_answers(const Documents& documents, const char* language) {
   Fingerprinter fingerprinter(Recipe::parse(kWindows));
   for (const std::string& text : documents.texts) {
     if (fingerprinter.fingerprint(text)->low == obvious_fingerprint(text)) continue;
-    fmt::print(stderr, "fingerprint_bench: {}: the fingerprint is not the one of the obvious way\n", language);
+    fmt::print(stderr, "fingerprint_bench: {}: the fingerprint is not the one of the obvious way\n",
+               language);
     std::exit(1);
   }
 }
@@ -92,10 +94,11 @@ std::pair<bool, double> bar_of_windows(Documents documents, const char* language
   const std::vector<Features> windows = windows_of(documents);
   Fingerprinter fingerprinter(Recipe::parse(kWindows));
   std::size_t turn = 0;
-  const auto timing = neardup::bench::time_alternately(
-      [&] { return fingerprinter.fingerprint(documents.next())->low; },
-      [&] { return hash_all(windows[turn++ % windows.size()]); });
-  const std::string name = fmt::format("{} text to fingerprint against hashing its 4-character windows", language);
+  const auto timing =
+      neardup::bench::time_alternately([&] { return fingerprinter.fingerprint(documents.next())->low; },
+                                       [&] { return hash_all(windows[turn++ % windows.size()]); });
+  const std::string name =
+      fmt::format("{} text to fingerprint against hashing its 4-character windows", language);
   return {neardup::bench::report_at_most(name, timing, 1.8), timing.ours};
 }
 
@@ -118,7 +121,7 @@ int main(int argc, char** argv) {
   benchmark::RunSpecifiedBenchmarks();
   const auto [english_reached, english_seconds] = bar_of_windows(english, "English");
   const auto [chinese_reached, chinese_seconds] = bar_of_windows(chinese, "Chinese");
-  const bool as_fast = neardup::bench::report_at_least("Chinese bytes a second against English",
-                                                       {.ours = chinese_seconds, .baseline = english_seconds}, 1);
+  const bool as_fast = neardup::bench::report_at_least(
+      "Chinese bytes a second against English", {.ours = chinese_seconds, .baseline = english_seconds}, 1);
   return english_reached && chinese_reached && as_fast ? 0 : 1;
 }

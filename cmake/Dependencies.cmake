@@ -1,16 +1,7 @@
 # Everything comes from Debian packages except cppjieba, which `./dev setup` unpacks from the pinned npm
 # package (tools/npm_packages.txt) into .deps/. No network here.
-find_package(PkgConfig REQUIRED)
-find_package(hwy REQUIRED)
-find_package(simdjson REQUIRED)
-find_package(zstd REQUIRED)
-find_package(ZLIB REQUIRED)
-find_package(ICU REQUIRED COMPONENTS uc i18n)
-find_package(TBB REQUIRED)
-find_package(fmt REQUIRED)
+include(LibraryDependencies)
 find_package(CLI11 REQUIRED)
-pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
-pkg_check_modules(OPENCC REQUIRED IMPORTED_TARGET opencc)
 
 set(NEARDUP_DEPS ${PROJECT_SOURCE_DIR}/.deps CACHE PATH "Where ./dev setup puts what Debian does not have")
 set(cppjieba_root ${NEARDUP_DEPS}/nodejieba/submodules/cppjieba)

@@ -15,7 +15,14 @@
 
 namespace neardup {
 
-enum class InputFormat { automatic, jsonl, tsv, csv, text, lines };
+enum class InputFormat {
+  automatic,  // by extension, else by content: jsonl when the first byte that is not blank is '{', or text
+  jsonl,      // an object a line
+  tsv,        // a header line names the columns; no quotes
+  csv,        // the same with the quotes of RFC 4180
+  text,       // the file is the document
+  lines,      // a document a line, empty lines included
+};
 
 /// What happens to bytes that are not valid in the encoding, and to lone surrogates in JSON escapes.
 enum class InvalidBytes {
@@ -28,13 +35,13 @@ struct ReadOptions {
   InputFormat format = InputFormat::automatic;
   std::string id_field = "id";
   std::vector<std::string> text_fields = {"text"};  // "a.b" is a path; several are joined by a newline
-  std::string encoding = "auto";                    // "auto" or a name that ICU knows
+  std::string encoding = "auto";  // or a name that ICU knows; invalid_bytes.h says what "auto" refuses
   InvalidBytes invalid = InvalidBytes::replace;
-  std::size_t max_document = std::size_t{64} << 20;  // bytes; longer documents are reported and skipped
+  std::size_t max_document = std::size_t{64} << 20;  // bytes; longer records are reported and skipped
   std::vector<std::string> globs = {};  // inside folders: any may match the path; empty = all files
 };
 
-/// Raw records of one file, about a mebibyte. Opaque: made by next, consumed by parse.
+/// Raw records, about a mebibyte: a piece of a file or many files. Opaque: made by next, consumed by parse.
 struct RawBatch;
 
 class CorpusReader {

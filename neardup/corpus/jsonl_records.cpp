@@ -109,12 +109,6 @@ std::vector<GivenFeature> read_features(simdjson::ondemand::array items, JsonLin
   return features;
 }
 
-/// Errors of the first pass, which knows no place.
-bool is_found_by_scan(simdjson::error_code error) {
-  return error == simdjson::UNESCAPED_CHARS || error == simdjson::EMPTY || error == simdjson::CAPACITY ||
-         error == simdjson::MEMALLOC;
-}
-
 std::optional<std::size_t> open_quote(std::string_view json) {
   std::optional<std::size_t> quote;
   for (std::size_t i = 0; i < json.size(); ++i) {
@@ -159,15 +153,18 @@ class JsonlRecords::Impl {
 
  private:
   simdjson::error_code scan(const JsonLine& line) {
+    is_scanned_ = false;
     const std::string_view visible = line.visible();
-    if (parser_.capacity() <
-        visible.size()) {  // by leaps, so that slowly growing lines do not allocate each time
+    if (parser_.capacity() < visible.size()) {
+      // By leaps, so that slowly growing lines do not allocate each time.
       const std::size_t capacity = std::max(visible.size(), std::min(2 * visible.size(), kBatchBytes));
       if (const simdjson::error_code error = parser_.allocate(capacity)) return error;
     }
     const simdjson::padded_string_view padded(visible.data(), visible.size(),
                                               visible.size() + RawBuffer::kPadding);
-    return parser_.iterate(padded).get(document_);
+    const simdjson::error_code error = parser_.iterate(padded).get(document_);
+    is_scanned_ = error == simdjson::SUCCESS;
+    return error;
   }
 
   FoundFields read_fields(JsonLine& line) {
@@ -260,14 +257,16 @@ class JsonlRecords::Impl {
   /// sought.
   std::optional<std::size_t> place_of(simdjson::error_code error, const JsonLine& line) {
     if (error == simdjson::UNCLOSED_STRING) return open_quote(line.visible());
+    if (!is_scanned_) return std::nullopt;  // the document is still that of another line
     const simdjson::simdjson_result<const char*> place = document_.current_location();
-    if (is_found_by_scan(error) || place.error() != simdjson::SUCCESS) return std::nullopt;
+    if (place.error() != simdjson::SUCCESS) return std::nullopt;
     return line.offset_of({place.value_unsafe(), 0});
   }
 
   std::vector<WantedField> wanted_;
   simdjson::ondemand::parser parser_;
   simdjson::ondemand::document document_;
+  bool is_scanned_ = false;
 };
 
 JsonlRecords::JsonlRecords(const ReadOptions& options) : impl_(std::make_unique<Impl>(options)) {}

@@ -16,7 +16,7 @@ namespace {
 
 std::vector<RecipeSteps> own_recipes() {
   return {
-      {.base = "text-1", .weighting = Weighting::log, .max_distance = 7},
+      {.base = "text-1", .token_width = 2, .max_distance = 6},
       {.base = "short-1", .tokens = TokenKind::characters, .token_width = 2, .max_distance = 10},
       {.base = "code-1",
        .normalization = Normalization::none,

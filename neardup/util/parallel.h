@@ -1,6 +1,6 @@
-// The two forms of parallel work that the library needs: the same function on every thread, and a list of numbered
-// tasks that threads take one after the other. The calling thread works too, as number 0, so one thread means no
-// thread is started. Plain std::jthread, which ThreadSanitizer understands.
+// The two forms of parallel work that the library needs: the same function on every thread, and a list of
+// numbered tasks that threads take one after the other. The calling thread works too, as number 0, so one
+// thread means no thread is started. Plain std::jthread, which ThreadSanitizer understands.
 #pragma once
 
 #include <algorithm>

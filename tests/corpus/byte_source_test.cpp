@@ -80,6 +80,18 @@ TEST_F(ByteSourceTest, TruncationIsReportedAtTheEndOfTheFileBehindTheDataBeforeI
   }
 }
 
+TEST_F(ByteSourceTest, OutputThatIsStillInsideComesOutBeforeTruncationIsReported) {
+  std::string text;
+  for (int i = 0; i < 3000; ++i)
+    text += "the same long line again and again, 同样的一行" + std::to_string(i % 7);
+  for (const std::string& compressed : {gzip(text), zstd(text)}) {
+    for (std::size_t cut = compressed.size() / 2; cut < compressed.size(); ++cut) {
+      const std::string file = write("cut", std::string_view(compressed).substr(0, cut));
+      ASSERT_EQ(read_all(file, 1).bytes.size(), read_all(file, 1000000).bytes.size()) << cut;
+    }
+  }
+}
+
 TEST_F(ByteSourceTest, DamageInTheMiddleIsReportedWithItsPlace) {
   const std::string text = long_text();
   for (std::string compressed : {gzip(text), zstd(text)}) {

@@ -91,7 +91,8 @@ TEST(MeasuresTest, AgreesWithTheDefinitionsOnRandomLists) {
       const std::size_t size = random() % 12;
       for (std::size_t i = 0; i < size; ++i) list.append(words[random() % words.size()]);
       if (random() % 2 == 0) {
-        for (std::size_t i = 0; i < size; ++i) list.weights.push_back(static_cast<double>(random() % 100) / 8);
+        for (std::size_t i = 0; i < size; ++i)
+          list.weights.push_back(static_cast<double>(random() % 100) / 8);
       }
     }
     expect_same(overlap(lists[0], lists[1]), slow_overlap(lists[0], lists[1]));

@@ -211,7 +211,7 @@ TEST(FingerprinterTest, GivenWeightsDecideTheVote) {
 }
 
 TEST(FingerprinterTest, ExplanationAddsUp) {
-  Fingerprinter fingerprinter(Recipe::named("text-1"));
+  Fingerprinter fingerprinter(Recipe::parse("text-1,tokens=words:3,weights=log"));
   Document document;
   document.text = "to be or not to be or not to be that is the question";
   const Explanation explanation = fingerprinter.explain(document);

@@ -1,4 +1,5 @@
-// Any text either is a recipe, whose written form then reads back as the same recipe, or is refused with an Error.
+// Any text either is a recipe, whose written form then reads back as the same recipe, or is refused with an
+// Error.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

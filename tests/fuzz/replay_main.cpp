@@ -1,6 +1,7 @@
-// Replays a fuzz corpus without libFuzzer: every file of the folders given as arguments is one input. To these it
-// adds inputs made from them (truncated at every length, each byte flipped once), so that even a small corpus
-// walks the edges of a format. Fails when a folder is missing or empty: a replay of nothing proves nothing.
+// Replays a fuzz corpus without libFuzzer: every file of the folders given as arguments is one input. To
+// these it adds inputs made from them (truncated at every length, each byte flipped once), so that even a
+// small corpus walks the edges of a format. Fails when a folder is missing or empty: a replay of nothing
+// proves nothing.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

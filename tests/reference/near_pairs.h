@@ -33,8 +33,8 @@ std::vector<std::size_t> firsts_of(std::span<const Word> words) {
   return firsts;
 }
 
-/// Pairs within the distance, ordered by (first, second). With `star`, documents that are not the first of their
-/// value appear only in (first, copy, 0).
+/// Pairs within the distance, ordered by (first, second). With `star`, documents that are not the first of
+/// their value appear only in (first, copy, 0).
 template <typename Word>
 std::vector<NearPair> self_pairs(std::span<const Word> words, int max_distance, EqualPairs equal) {
   const std::vector<std::size_t> firsts = firsts_of(words);

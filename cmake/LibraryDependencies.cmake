@@ -1,0 +1,11 @@
+# What the library links: found here when it is built, and again by those who use the installed one.
+find_package(PkgConfig REQUIRED)
+find_package(hwy REQUIRED)
+find_package(simdjson REQUIRED)
+find_package(zstd REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(ICU REQUIRED COMPONENTS uc i18n)
+find_package(TBB REQUIRED)
+find_package(fmt REQUIRED)
+pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
+pkg_check_modules(OPENCC REQUIRED IMPORTED_TARGET opencc)

@@ -1,0 +1,41 @@
+"""Runs the commands of the README and compares what they print with what the README shows."""
+
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def transcripts():
+    """(command, expected output) of every console block."""
+    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            yield command, output
+
+
+class ReadmeTest(unittest.TestCase):
+    def test_transcripts_are_what_the_commands_print(self):
+        shown = list(transcripts())
+        self.assertGreaterEqual(len(shown), 4)
+        for command, expected in shown:
+            words = shlex.split(command)
+            self.assertEqual(words[:2], ["./dev", "run"], command)
+            result = subprocess.run([os.environ["NEARDUP"], *words[2:]], cwd=ROOT, capture_output=True, check=False)
+            self.assertEqual(result.stdout.decode().rstrip("\n"), expected.rstrip("\n"), command)
+            self.assertEqual((result.returncode, result.stderr), (0, b""), command)
+
+    def test_the_program_is_the_one_in_examples_and_runs(self):
+        shown = re.search(r"```cpp\n(.*?)```", README, re.DOTALL).group(1)
+        self.assertEqual(shown, (ROOT / "examples/compare_two.cpp").read_text(encoding="utf-8"))
+        output = subprocess.run([os.environ["EXAMPLE"]], capture_output=True, check=True).stdout.decode()
+        self.assertRegex(output, r"^[0-9a-f]{16} and [0-9a-f]{16} differ in \d+ bits\n$")
+
+
+if __name__ == "__main__":
+    unittest.main()
