@@ -13,7 +13,9 @@ namespace neardup::simd {
 namespace {
 
 int distance_of(std::uint64_t a, std::uint64_t b) { return std::popcount(a ^ b); }
-int distance_of(const Bits128& a, const Bits128& b) { return distance_of(a.low, b.low) + distance_of(a.high, b.high); }
+int distance_of(const Bits128& a, const Bits128& b) {
+  return distance_of(a.low, b.low) + distance_of(a.high, b.high);
+}
 
 template <typename Word>
 std::vector<ScanHit> plain_loop(const std::vector<Word>& entries, const Word& query, int max_distance) {
