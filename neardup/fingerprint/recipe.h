@@ -35,7 +35,7 @@ class Recipe {
 
   /// The shortest written form.
   [[nodiscard]] std::string written() const;
-  /// Every step, for people: "normalize=nfkc tokens=words:3 …".
+  /// Every step, for people: "normalize=nfkc tokens=words:2 …".
   [[nodiscard]] std::string describe_steps() const;
   [[nodiscard]] const RecipeSteps& steps() const noexcept { return steps_; }
   /// True for recipes that repeat an original, its quirks included.
