@@ -113,7 +113,8 @@ class CompareTest(CommandTest):
         self.assertEqual(self.compare(FOX, FOX.upper())["verdict"], "identical")
         self.assertEqual(self.compare(FOX, RIVER)["verdict"], "different")
         self.assertEqual(self.compare("cat", "dog")["verdict"], "not judged")
-        self.assertEqual(self.compare(FOX * 4, FOX * 4 + RIVER[:20])["verdict"], "near-duplicates")
+        many_words = " ".join(f"word{i}" for i in range(300))
+        self.assertEqual(self.compare(many_words, many_words + " and two more")["verdict"], "near-duplicates")
         self.assertLess(self.compare(ZH, ZH_EDITED)["distance"], 32)
 
     def test_check_makes_the_verdict_an_exit_code(self):

@@ -14,7 +14,8 @@ TEST(OwnRecipesTest, GiveTheFingerprintsThatUsersHaveStored) {
   std::size_t checked = 0;
   for (const simdjson::dom::element vector : vectors) {
     const std::string_view text = vector["text"].get_string().value();
-    for (const auto& [recipe, expected] : vector["fingerprints"].get_object().value()) {
+    const simdjson::dom::object fingerprints = vector["fingerprints"];
+    for (const auto& [recipe, expected] : fingerprints) {
       const FingerprintResult result = Recipe::parse(recipe).fingerprint(text);
       const std::string found = result ? to_hex(*result) : "-";
       EXPECT_EQ(found, expected.get_string().value())
