@@ -3,6 +3,10 @@
 #include <tbb/global_control.h>
 #include <tbb/parallel_pipeline.h>
 
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
 #include <thread>
 
 namespace neardup {
@@ -14,6 +18,37 @@ int number_of_threads(int wanted) {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+/// Keeps the first exception of any thread until the pipeline has run empty. An exception that left a filter
+/// would cancel the pipeline at once, and TBB then forgets, without destroying them, the batches that are
+/// between two filters.
+class FirstFailure {
+ public:
+  /// Does the work unless something has failed before.
+  template <typename Work>
+  void guard(Work work) noexcept {
+    if (happened()) return;
+    try {
+      work();
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      happened_ = true;
+    }
+  }
+  [[nodiscard]] bool happened() const noexcept { return happened_; }
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  std::atomic<bool> happened_ = false;
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+};
+
+using Batch = std::shared_ptr<const RawBatch>;
+using Result = std::shared_ptr<void>;
+
 }  // namespace
 
 void process_batches(CorpusReader& reader, int threads,
@@ -21,20 +56,26 @@ void process_batches(CorpusReader& reader, int threads,
                      const std::function<void(void*)>& consume) {
   const auto parallelism = static_cast<std::size_t>(number_of_threads(threads));
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, parallelism);
-  const auto read = tbb::make_filter<void, std::shared_ptr<const RawBatch>>(
-      tbb::filter_mode::serial_in_order, [&reader](tbb::flow_control& control) {
-        std::shared_ptr<const RawBatch> batch = reader.next();
+  FirstFailure failure;
+  const auto read =
+      tbb::make_filter<void, Batch>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) {
+        Batch batch;
+        failure.guard([&] { batch = reader.next(); });
         if (!batch) control.stop();
         return batch;
       });
-  const auto parse_and_work = tbb::make_filter<std::shared_ptr<const RawBatch>, std::shared_ptr<void>>(
-      tbb::filter_mode::parallel,
-      [&](const std::shared_ptr<const RawBatch>& batch) { return work(reader.parse(*batch)); });
-  const auto hand_on = tbb::make_filter<std::shared_ptr<void>, void>(
+  const auto parse_and_work =
+      tbb::make_filter<Batch, Result>(tbb::filter_mode::parallel, [&](const Batch& batch) {
+        Result result;
+        failure.guard([&] { result = work(reader.parse(*batch)); });
+        return result;
+      });
+  const auto hand_on = tbb::make_filter<Result, void>(
       tbb::filter_mode::serial_in_order,
-      [&consume](const std::shared_ptr<void>& result) { consume(result.get()); });
+      [&](const Result& result) { failure.guard([&] { consume(result.get()); }); });
   constexpr std::size_t kBatchesAThread = 4;
   tbb::parallel_pipeline(parallelism * kBatchesAThread, read & parse_and_work & hand_on);
+  failure.rethrow();
 }
 
 }  // namespace neardup
