@@ -2,12 +2,26 @@
 
 #include <sys/resource.h>
 
+#include <fstream>
+#include <string>
+
 namespace neardup {
 
 std::uint64_t peak_memory_bytes() noexcept {
+  constexpr std::uint64_t kKibibyte = 1024;
+  try {
+    // getrusage would count the memory of the process that started this one, which exec carries over.
+    std::ifstream status("/proc/self/status");
+    for (std::string name; status >> name;) {
+      std::uint64_t kibibytes = 0;
+      if (name == "VmHWM:" && status >> kibibytes) return kibibytes * kKibibyte;
+    }
+  } catch (...) {
+    return 0;
+  }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;  // Linux counts kibibytes
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * kKibibyte;
 }
 
 }  // namespace neardup

@@ -88,6 +88,19 @@ class FingerprintTest(CommandTest):
         stats = json.loads(result.stderr)
         self.assertEqual((stats["documents"], stats["without_fingerprint"], stats["errors"]), (2, 1, 0))
 
+    @unittest.skipIf("asan" in COMMAND or "tsan" in COMMAND, "a sanitizer holds memory back")
+    def test_memory_does_not_grow_with_the_stream(self):
+        piece = jsonl({"id": i, "text": f"{FOX} {ZH} {i * 7919}"} for i in range(1000))
+
+        def peak(pieces):
+            result = run("fingerprint", "-", "--input-format", "jsonl", "--stats", "-j", 2, stdin=piece * pieces)
+            stats = json.loads(result.stderr)
+            self.assertEqual(stats["documents"], 1000 * pieces)
+            return stats["peak_memory_bytes"]
+
+        short = peak(50)  # 10 MB: the pipeline is full
+        self.assertLess(peak(600), short * 1.3 + (4 << 20))
+
     def test_a_closed_pipe_is_no_error(self):
         path = self.write("a.jsonl", jsonl({"id": i, "text": FOX} for i in range(50000)))
         shell = f"'{COMMAND}' fingerprint '{path}' | head -1; echo ${{PIPESTATUS[0]}}"
