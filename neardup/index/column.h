@@ -1,0 +1,52 @@
+// One array of a run: plain values side by side, either owned or a part of a mapped file. Columns are shared
+// between snapshots and never change once built. Large ones ask for huge pages: a find touches a few random
+// places of tables that are hundreds of megabytes long, and would otherwise wait for the page walk at each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "neardup/index/huge_pages.h"
+
+namespace neardup::index {
+
+template <typename T>
+  requires std::is_trivially_copyable_v<T>
+class Column {
+ public:
+  Column() = default;
+
+  /// Zeros, owned.
+  explicit Column(std::size_t size) : size_(size) {
+    if (size == 0) return;
+    const std::shared_ptr<void> memory = allocate_zeros(size * sizeof(T));
+    data_ = static_cast<T*>(memory.get());
+    owner_ = memory;
+  }
+
+  /// Values that `owner` keeps alive; they must not be written.
+  Column(std::span<const T> values, std::shared_ptr<const void> owner)
+      : data_(const_cast<T*>(values.data())), size_(values.size()), owner_(std::move(owner)) {}
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::size_t bytes() const noexcept { return size_ * sizeof(T); }
+  [[nodiscard]] const T* data() const noexcept { return data_; }
+  [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return data_[i]; }
+  [[nodiscard]] std::span<const T> values() const noexcept { return {data_, size_}; }
+
+  /// For the builder only. REQUIRES: owned
+  [[nodiscard]] T* writable() noexcept { return data_; }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::shared_ptr<const void> owner_;
+};
+
+}  // namespace neardup::index

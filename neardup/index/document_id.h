@@ -1,0 +1,68 @@
+// The names that callers give to documents: their own strings or 64-bit numbers, one kind in an index.
+#pragma once
+
+#include <compare>
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace neardup {
+
+enum class IdKind { number, text };
+
+/// An id that somebody else owns, as a parameter: index.add("page-1", ...), index.add(42, ...).
+class IdRef {
+ public:
+  IdRef(std::string_view text) noexcept : text_(text), kind_(IdKind::text) {}
+  IdRef(const char* text) noexcept : IdRef(std::string_view(text)) {}
+  IdRef(const std::string& text) noexcept : IdRef(std::string_view(text)) {}
+  template <std::integral Number>  // REQUIRES: not negative
+  IdRef(Number number) noexcept : number_(static_cast<std::uint64_t>(number)), kind_(IdKind::number) {}
+
+  [[nodiscard]] IdKind kind() const noexcept { return kind_; }
+  [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
+  [[nodiscard]] std::string_view text() const noexcept { return text_; }
+
+ private:
+  std::uint64_t number_ = 0;
+  std::string_view text_;
+  IdKind kind_;
+};
+
+/// An id as a value. Numbers are ordered as numbers, texts by their bytes.
+class DocumentId {
+ public:
+  DocumentId() = default;
+  explicit DocumentId(std::uint64_t number) noexcept : value_(number) {}
+  explicit DocumentId(std::string text) noexcept : value_(std::move(text)) {}
+  explicit DocumentId(const IdRef& id) {
+    if (id.kind() == IdKind::text) value_ = std::string(id.text());
+    if (id.kind() == IdKind::number) value_ = id.number();
+  }
+
+  [[nodiscard]] IdKind kind() const noexcept { return value_.index() == 0 ? IdKind::number : IdKind::text; }
+
+  /// REQUIRES: the kind that is asked for
+  [[nodiscard]] std::uint64_t number() const { return std::get<std::uint64_t>(value_); }
+  [[nodiscard]] const std::string& text() const { return std::get<std::string>(value_); }
+
+  /// As people write it: the text itself, or the number in decimal.
+  [[nodiscard]] std::string written() const {
+    return kind() == IdKind::text ? text() : std::to_string(number());
+  }
+
+  friend bool operator==(const DocumentId&, const DocumentId&) = default;
+  friend auto operator<=>(const DocumentId&, const DocumentId&) = default;
+  friend bool operator==(const DocumentId& id, const IdRef& other) {
+    if (id.kind() != other.kind()) return false;
+    return other.kind() == IdKind::text ? id.text() == other.text() : id.number() == other.number();
+  }
+
+ private:
+  std::variant<std::uint64_t, std::string> value_;
+};
+
+}  // namespace neardup

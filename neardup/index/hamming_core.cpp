@@ -1,0 +1,300 @@
+#include "neardup/index/hamming_core.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <utility>
+
+#include "neardup/index/index_file_reader.h"
+#include "neardup/index/snapshot_search.h"
+#include "neardup/util/error.h"
+
+namespace neardup::index {
+
+namespace {
+
+template <FingerprintWord Word>
+std::unique_ptr<Snapshot<Word>> first_snapshot(IdKind kind, std::shared_ptr<const Run<Word>> run) {
+  auto snapshot = std::make_unique<Snapshot<Word>>();
+  snapshot->head = std::make_shared<Head<Word>>(kind);
+  if (run != nullptr) snapshot->runs.push_back({.run = std::move(run)});
+  return snapshot;
+}
+
+/// Every run is at least so many times as large as the next: more makes fewer runs and more copying.
+constexpr std::size_t kGrowth = 2;
+
+/// The runs that the new entries are merged with: the small ones, so that runs keep their proportions, and
+/// those of which more than half was removed. Takes them out of `runs`.
+template <FingerprintWord Word>
+std::vector<MergeSource<Word>> take_sources(std::vector<LiveRun<Word>>& runs, std::size_t added, bool all) {
+  std::vector<MergeSource<Word>> sources;
+  std::size_t merged = added;
+  for (std::size_t i = runs.size(); i-- > 0;) {  // smallest first
+    const LiveRun<Word>& candidate = runs[i];
+    const bool small = candidate.live() < kGrowth * merged;
+    const bool half_dead = candidate.dead_count > candidate.run->size() / 2;
+    if (!all && !small && !half_dead) continue;
+    merged += candidate.live();
+    sources.push_back({candidate.run, candidate.dead});
+    runs.erase(runs.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return sources;
+}
+
+}  // namespace
+
+template <FingerprintWord Word>
+HammingCore<Word>::HammingCore(const IndexOptions& options, const Plan& plan)
+    : HammingCore(options, plan, std::nullopt, nullptr) {}
+
+template <FingerprintWord Word>
+HammingCore<Word>::HammingCore(const IndexOptions& options, const Plan& plan, std::optional<IdKind> kind,
+                               const std::shared_ptr<const Run<Word>>& run)
+    : IndexCore(options, plan),
+      kind_(kind),
+      size_(run == nullptr ? 0 : run->size()),
+      cell_(first_snapshot<Word>(kind.value_or(IdKind::number), run)) {
+  fill_filter(cell_.current());
+}
+
+template <FingerprintWord Word>
+void HammingCore<Word>::decide_kind(IdKind kind) {
+  if (kind_ && *kind_ != kind) {
+    throw Error(ErrorCode::invalid_argument, kind == IdKind::text
+                                                 ? "index: ids are numbers in this index, got a text"
+                                                 : "index: ids are texts in this index, got a number");
+  }
+  if (kind_) return;
+  cell_.publish(first_snapshot<Word>(kind, nullptr));
+  kind_ = kind;
+}
+
+template <FingerprintWord Word>
+void HammingCore<Word>::make_room() {
+  if (!cell_.current().head->has_room()) flush(false);
+}
+
+template <FingerprintWord Word>
+void HammingCore<Word>::add(const IdRef& id, const Fingerprint& fingerprint) {
+  const std::uint64_t hash = hash_of(id);
+  const Word word = to_word<Word>(fingerprint);
+  const std::lock_guard lock(writer_);
+  decide_kind(id.kind());
+  make_room();
+  const Snapshot<Word>& snapshot = cell_.current();
+  const auto view = snapshot.head->view();
+  const bool may_be_in_memory = filter_.may_contain(hash);
+  const std::optional<Location> old = snapshot.locate(
+      view, id, hash, [&](const Run<Word>& run) { return may_be_in_memory || run.guard() != nullptr; });
+  if (old && snapshot.word(view, *old) == word) return;
+  snapshot.head->stage_add(word, id, hash);
+  if (old) snapshot.head->stage_remove(*old);
+  snapshot.head->commit();
+  filter_.insert(hash);
+  if (!old) size_.fetch_add(1, std::memory_order_relaxed);
+}
+
+template <FingerprintWord Word>
+bool HammingCore<Word>::remove(const IdRef& id) {
+  const std::uint64_t hash = hash_of(id);
+  const std::lock_guard lock(writer_);
+  make_room();
+  const Snapshot<Word>& snapshot = cell_.current();
+  const std::optional<Location> old = snapshot.locate(snapshot.head->view(), id, hash);
+  if (!old) return false;
+  snapshot.head->stage_remove(*old);
+  snapshot.head->commit();
+  size_.fetch_sub(1, std::memory_order_relaxed);
+  return true;
+}
+
+/// The runs with what the head says is removed marked in them. Marks are copied, never changed: older
+/// snapshots that readers hold must not see what was removed after them.
+template <FingerprintWord Word>
+std::vector<LiveRun<Word>> HammingCore<Word>::runs_without_removed() const {
+  const Snapshot<Word>& snapshot = cell_.current();
+  std::vector<LiveRun<Word>> runs = snapshot.runs;
+  std::vector<std::shared_ptr<DeadBits>> marks(runs.size());
+  for (const Location& location : snapshot.head->removed(snapshot.head->view())) {
+    if (location.run == Location::kHead) continue;
+    LiveRun<Word>& run = runs[location.run];
+    std::shared_ptr<DeadBits>& bits = marks[location.run];
+    if (bits == nullptr) {
+      bits = std::make_shared<DeadBits>(*run.dead);
+      bits->resize((run.run->size() + 63) / 64);
+    }
+    (*bits)[location.place / 64] |= std::uint64_t{1} << (location.place % 64);
+    ++run.dead_count;
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (marks[i] != nullptr) runs[i].dead = marks[i];
+  }
+  return runs;
+}
+
+template <FingerprintWord Word>
+void HammingCore<Word>::flush(bool all_runs) {
+  const Snapshot<Word>& snapshot = cell_.current();
+  const NewEntries<Word> added = snapshot.head->live_entries(snapshot.head->view());
+  auto next = std::make_unique<Snapshot<Word>>();
+  next->runs = runs_without_removed();
+  next->head = std::make_shared<Head<Word>>(kind_.value_or(IdKind::number));
+  const std::vector<MergeSource<Word>> sources = take_sources(next->runs, added.words.size(), all_runs);
+  if (auto run = merge(plan(), added, sources)) next->runs.push_back({.run = std::move(run)});
+  std::ranges::stable_sort(next->runs, std::greater(), [](const LiveRun<Word>& run) { return run.live(); });
+  const bool has_file_ids =
+      std::ranges::any_of(sources, [](const auto& source) { return source.run->guard() != nullptr; });
+  if (has_file_ids || filter_.is_full()) fill_filter(*next);
+  cell_.publish(std::move(next));
+}
+
+template <FingerprintWord Word>
+void HammingCore<Word>::fill_filter(const Snapshot<Word>& snapshot) {
+  constexpr std::size_t kLeast = std::size_t{1} << 16;
+  std::size_t ids = 0;
+  for (const LiveRun<Word>& run : snapshot.runs) ids += run.run->guard() == nullptr ? run.run->size() : 0;
+  filter_.reset(std::max(kLeast, ids + ids / 2));
+  filter_bytes_.store(filter_.bytes(), std::memory_order_relaxed);
+  for (const LiveRun<Word>& run : snapshot.runs) {
+    if (run.run->guard() != nullptr) continue;
+    constexpr std::size_t kAhead = 16;
+    std::array<std::uint64_t, kAhead> hashes{};
+    for (std::size_t place = 0; place < run.run->size() + kAhead; ++place) {
+      if (place >= kAhead) filter_.insert(hashes[place % kAhead]);
+      if (place >= run.run->size()) continue;
+      hashes[place % kAhead] = hash_of(run.run->id(place));
+      filter_.prefetch(hashes[place % kAhead]);
+    }
+  }
+}
+
+template <FingerprintWord Word>
+void HammingCore<Word>::compact() {
+  const std::lock_guard lock(writer_);
+  merge_all();
+}
+
+template <FingerprintWord Word>
+void HammingCore<Word>::merge_all() {
+  const Snapshot<Word>& snapshot = cell_.current();
+  const auto view = snapshot.head->view();
+  const bool is_one_run =
+      snapshot.runs.size() <= 1 && (snapshot.runs.empty() || snapshot.runs[0].dead_count == 0);
+  if (view.added != 0 || view.removed != 0 || !is_one_run) flush(true);
+  cell_.free_unused();
+}
+
+template <FingerprintWord Word>
+std::optional<Fingerprint> HammingCore<Word>::fingerprint(const IdRef& id) const {
+  const std::uint64_t hash = hash_of(id);
+  const typename Cell::Reader snapshot(cell_);
+  const auto view = snapshot->head->view();
+  const std::optional<Location> location = snapshot->locate(view, id, hash);
+  if (!location) return std::nullopt;
+  return to_fingerprint(snapshot->word(view, *location), plan().bits());
+}
+
+template <FingerprintWord Word>
+FindResult HammingCore<Word>::find(const Fingerprint& fingerprint, int distance) const {
+  const typename Cell::Reader snapshot(cell_);
+  return SnapshotSearch<Word>(*snapshot, distance, options().candidate_budget)
+      .find(to_word<Word>(fingerprint));
+}
+
+template <FingerprintWord Word>
+std::optional<Hit> HammingCore<Word>::find_first(const Fingerprint& fingerprint, int distance) const {
+  const typename Cell::Reader snapshot(cell_);
+  return SnapshotSearch<Word>(*snapshot, distance, options().candidate_budget)
+      .find_first(to_word<Word>(fingerprint));
+}
+
+template <FingerprintWord Word>
+bool HammingCore<Word>::has(const Fingerprint& fingerprint, int distance) const {
+  const typename Cell::Reader snapshot(cell_);
+  return SnapshotSearch<Word>(*snapshot, distance, options().candidate_budget)
+      .has(to_word<Word>(fingerprint));
+}
+
+template <FingerprintWord Word>
+std::vector<FindResult> HammingCore<Word>::find_batch(std::span<const Fingerprint> fingerprints,
+                                                      int distance) const {
+  std::vector<Word> queries;
+  queries.reserve(fingerprints.size());
+  for (const Fingerprint& fingerprint : fingerprints) queries.push_back(to_word<Word>(fingerprint));
+  const typename Cell::Reader snapshot(cell_);
+  return SnapshotSearch<Word>(*snapshot, distance, options().candidate_budget).find_batch(queries);
+}
+
+template <FingerprintWord Word>
+std::size_t HammingCore<Word>::memory_bytes() const {
+  const typename Cell::Reader snapshot(cell_);
+  std::size_t sum = sizeof(*this) + snapshot->head->bytes() + filter_bytes_.load(std::memory_order_relaxed);
+  for (const LiveRun<Word>& run : snapshot->runs)
+    sum += run.run->bytes() + run.dead->size() * sizeof(std::uint64_t);
+  return sum;
+}
+
+template <FingerprintWord Word>
+void HammingCore<Word>::save(const std::string& path) {
+  std::shared_ptr<const Run<Word>> run;
+  FileContent content{plan(), std::nullopt, options().recipe};
+  {
+    const std::lock_guard lock(writer_);
+    merge_all();
+    const Snapshot<Word>& snapshot = cell_.current();
+    if (!snapshot.runs.empty()) run = snapshot.runs[0].run;
+    content.id_kind = kind_;
+  }  // a run does not change, so others may write to the index while it is written to the file
+  write_index_file<Word>(path, content, run.get());
+}
+
+template class HammingCore<std::uint64_t>;
+template class HammingCore<Bits128>;
+
+std::unique_ptr<IndexCore> make_core(const IndexOptions& options) {
+  PlanRequest request;
+  request.bits = options.bits;
+  request.max_distance = options.max_distance;
+  request.expected_size = options.expected_size;
+  request.memory_budget = options.memory_budget;
+  request.blocks = options.blocks;
+  if (options.blocks != 0) request.way = SearchWay::probe;
+  const Plan plan = Plan::choose(request);
+  if (options.bits == 128) return std::make_unique<HammingCore<Bits128>>(options, plan);
+  return std::make_unique<HammingCore<std::uint64_t>>(options, plan);
+}
+
+namespace {
+
+template <FingerprintWord Word>
+std::unique_ptr<IndexCore> core_of_file(const std::shared_ptr<const MappedIndexFile>& file,
+                                        const FileContent& content) {
+  IndexOptions options;
+  options.bits = content.plan.bits();
+  options.max_distance = content.plan.max_distance();
+  options.expected_size = content.plan.expected_size();
+  options.recipe = content.recipe;
+  options.blocks = content.plan.way() == SearchWay::probe ? content.plan.blocks() : 0;
+  return std::make_unique<HammingCore<Word>>(options, content.plan, content.id_kind,
+                                             read_run<Word>(file, content.plan));
+}
+
+}  // namespace
+
+std::unique_ptr<IndexCore> open_core(const std::string& path) {
+  const std::shared_ptr<const MappedIndexFile> file = MappedIndexFile::open(path);
+  const FileContent content = read_content(*file);
+  if (content.plan.bits() == 128) return core_of_file<Bits128>(file, content);
+  return core_of_file<std::uint64_t>(file, content);
+}
+
+void verify_file(const std::string& path) {
+  const std::shared_ptr<const MappedIndexFile> file = MappedIndexFile::open(path);
+  const FileContent content = read_content(*file);
+  file->check_all();
+  if (content.plan.bits() == 128) static_cast<void>(core_of_file<Bits128>(file, content));
+  if (content.plan.bits() != 128) static_cast<void>(core_of_file<std::uint64_t>(file, content));
+}
+
+}  // namespace neardup::index

@@ -1,0 +1,58 @@
+// Says "never added" about nearly every new id after one look at memory, where asking every run would take
+// ten: a blocked Bloom filter, one word an id, about a byte of memory each. Only the writer uses it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "neardup/index/column.h"
+
+namespace neardup::index {
+
+class IdFilter {
+ public:
+  /// Empties it, for so many ids.
+  void reset(std::size_t capacity) {
+    capacity_ = capacity;
+    count_ = 0;
+    words_ = {};  // give the old memory back first
+    words_ = Column<std::uint64_t>(capacity / kIdsPerWord + 1);
+  }
+
+  [[nodiscard]] bool is_full() const noexcept { return count_ >= capacity_; }
+  [[nodiscard]] std::size_t bytes() const noexcept { return words_.bytes(); }
+
+  /// REQUIRES: reset
+  void insert(std::uint64_t hash) noexcept {
+    words_.writable()[place(hash)] |= bits(hash);
+    ++count_;
+  }
+
+  void prefetch(std::uint64_t hash) const noexcept { __builtin_prefetch(words_.data() + place(hash), 1); }
+
+  /// False: never inserted. True: probably was.
+  [[nodiscard]] bool may_contain(std::uint64_t hash) const noexcept {
+    return capacity_ != 0 && (words_[place(hash)] & bits(hash)) == bits(hash);
+  }
+
+ private:
+  static constexpr std::size_t kIdsPerWord = 8;
+
+  __extension__ using Unsigned128 = unsigned __int128;
+  [[nodiscard]] std::size_t place(std::uint64_t hash) const noexcept {
+    return static_cast<std::size_t>((Unsigned128{hash} * words_.size()) >> 64);  // by the leading bits
+  }
+
+  /// Four bits of the word, by the trailing bits of the hash.
+  [[nodiscard]] static std::uint64_t bits(std::uint64_t hash) noexcept {
+    std::uint64_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= std::uint64_t{1} << ((hash >> (6 * i)) & 63);
+    return mask;
+  }
+
+  std::size_t capacity_ = 0;
+  std::size_t count_ = 0;
+  Column<std::uint64_t> words_;
+};
+
+}  // namespace neardup::index

@@ -1,0 +1,134 @@
+#include "neardup/index/index_file_reader.h"
+
+#include <fmt/core.h>
+
+#include <utility>
+
+#include "neardup/util/error.h"
+
+namespace neardup::index {
+
+namespace {
+
+[[noreturn]] void refuse(const MappedIndexFile& file, const char* what, std::size_t section) {
+  const std::uint64_t offset = sizeof(FileHeader) + section * sizeof(FileSection);
+  throw Error(ErrorCode::corrupt, fmt::format("{}: offset {}: {}", file.path(), offset, what));
+}
+
+/// Walks over the sections in the order in which they are written.
+template <FingerprintWord Word>
+class SectionReader {
+ public:
+  SectionReader(const std::shared_ptr<const MappedIndexFile>& file, const Plan& plan)
+      : file_(file), plan_(plan) {}
+
+  [[nodiscard]] typename Run<Word>::Parts read() {
+    typename Run<Word>::Parts parts;
+    const std::uint64_t entries = file_->header().entry_count;
+    for (int table = 0; table < plan_.blocks(); ++table) {
+      parts.tables.push_back(read_table(SectionKind::starts, SectionKind::entries));
+      const std::size_t size = parts.tables.back().entries.size();
+      if (table == 0 ? size != entries : size > entries) refuse(*file_, "a table of another size", next_ - 1);
+    }
+    const bool is_text = file_->header().id_kind == 1;
+    parts.ids.kind = is_text ? IdKind::text : IdKind::number;
+    parts.ids.numbers = read_column<std::uint64_t>(SectionKind::ids, entries + (is_text ? 1 : 0));
+    if (is_text) parts.ids.texts = read_column<char>(SectionKind::texts);
+    parts.id_table.slots = read_column<std::uint32_t>(SectionKind::id_slots, id_slots(entries));
+    parts.hot.resize(parts.tables.size());
+    while (next_ < file_->sections().size()) read_hot_bucket(parts.hot);
+    return parts;
+  }
+
+ private:
+  [[nodiscard]] const FileSection& peek(SectionKind kind) const {
+    if (next_ >= file_->sections().size()) refuse(*file_, "a section is missing", next_);
+    const FileSection& section = file_->sections()[next_];
+    if (section.kind != kind) refuse(*file_, "a section of another kind was expected", next_);
+    return section;
+  }
+
+  template <typename T>
+  [[nodiscard]] Column<T> read_column(SectionKind kind) {
+    const FileSection& section = peek(kind);
+    if (section.length % sizeof(T) != 0) refuse(*file_, "a section of a length that cannot be", next_);
+    ++next_;
+    const auto* const values = reinterpret_cast<const T*>(file_->bytes(section).data());
+    return {std::span<const T>(values, section.length / sizeof(T)), file_};
+  }
+
+  template <typename T>
+  [[nodiscard]] Column<T> read_column(SectionKind kind, std::uint64_t size) {
+    Column<T> column = read_column<T>(kind);
+    if (column.size() != size) refuse(*file_, "a section of another length was expected", next_ - 1);
+    return column;
+  }
+
+  [[nodiscard]] BlockTable<Word> read_table(SectionKind starts, SectionKind entries) {
+    const FileSection& section = peek(starts);
+    if (section.key_bits > KeyField::kMaxKeyBits || section.key_rotation >= kWordBits<Word>) {
+      refuse(*file_, "a key that cannot be", next_);
+    }
+    BlockTable<Word> table;
+    table.field = {static_cast<int>(section.key_rotation), static_cast<int>(section.key_bits)};
+    table.starts = read_column<std::uint32_t>(starts, (std::uint64_t{1} << table.field.bits) + 1);
+    table.entries = read_column<Word>(entries);
+    return table;
+  }
+
+  void read_hot_bucket(std::vector<std::vector<HotBucket<Word>>>& hot) {
+    const FileSection first = peek(SectionKind::second_starts);
+    const bool known = first.table < hot.size() && first.piece == 0;
+    if (!known || (!hot[first.table].empty() && hot[first.table].back().key >= first.bucket)) {
+      refuse(*file_, "a second level out of order", next_);
+    }
+    HotBucket<Word> bucket{first.bucket, {}};
+    for (int piece = 0; piece < plan_.blocks(); ++piece) {
+      const FileSection& section = peek(SectionKind::second_starts);
+      const bool belongs = section.table == first.table && section.bucket == first.bucket;
+      if (!belongs) refuse(*file_, "a piece of a second level is missing", next_);
+      bucket.pieces.push_back(read_table(SectionKind::second_starts, SectionKind::second_entries));
+    }
+    hot[first.table].push_back(std::move(bucket));
+  }
+
+  const std::shared_ptr<const MappedIndexFile>& file_;
+  const Plan& plan_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+FileContent read_content(const MappedIndexFile& file) {
+  const FileHeader& header = file.header();
+  PlanRequest request;
+  request.bits = static_cast<int>(header.bits);
+  request.max_distance = static_cast<int>(header.max_distance);
+  request.expected_size = header.expected_size;
+  request.blocks = static_cast<int>(header.blocks);
+  request.way = header.way;
+  const bool has_blocks = header.blocks >= 1 && header.blocks <= kMaxBlocks &&
+                          header.way <= SearchWay::probe &&
+                          (header.way != SearchWay::scan || header.blocks == 1);
+  if (!has_blocks || header.id_kind > 2 || (header.id_kind == 2 && header.entry_count != 0) ||
+      header.entry_count >= 0xFFFF'FFFF) {
+    throw Error(ErrorCode::corrupt, file.path() + ": offset 32: numbers in the header that cannot be");
+  }
+  FileContent content{Plan::choose(request), std::nullopt, std::string(file.recipe())};
+  if (header.id_kind < 2) content.id_kind = header.id_kind == 1 ? IdKind::text : IdKind::number;
+  return content;
+}
+
+template <FingerprintWord Word>
+std::shared_ptr<const Run<Word>> read_run(const std::shared_ptr<const MappedIndexFile>& file,
+                                          const Plan& plan) {
+  if (file->header().entry_count == 0) return nullptr;
+  return std::make_shared<const Run<Word>>(plan, SectionReader<Word>(file, plan).read(), file);
+}
+
+template std::shared_ptr<const Run<std::uint64_t>> read_run(const std::shared_ptr<const MappedIndexFile>&,
+                                                            const Plan&);
+template std::shared_ptr<const Run<Bits128>> read_run(const std::shared_ptr<const MappedIndexFile>&,
+                                                      const Plan&);
+
+}  // namespace neardup::index

@@ -1,0 +1,129 @@
+#include "neardup/index/merge.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "neardup/util/error.h"
+
+namespace neardup::index {
+
+namespace {
+
+// While they are merged, entries carry one number that leads to the id: the id itself where ids are numbers,
+// else which column it stands in, and where.
+constexpr int kPlaceBits = 40;
+
+std::uint64_t id_carried(const IdColumn& ids, std::size_t column, std::size_t place) noexcept {
+  if (ids.kind == IdKind::number) return ids.numbers[place];
+  return std::uint64_t{column} << kPlaceBits | place;
+}
+
+template <FingerprintWord Word>
+SortedEntries<Word> sort_entries(const NewEntries<Word>& entries) {
+  std::vector<std::pair<Word, std::uint32_t>> order(entries.words.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = {entries.words[i], i};
+  std::ranges::sort(order);
+  SortedEntries<Word> sorted{Column<Word>(order.size()), Column<std::uint64_t>(order.size())};
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    sorted.words.writable()[i] = order[i].first;
+    sorted.ids.writable()[i] = id_carried(entries.ids, 0, order[i].second);
+  }
+  return sorted;
+}
+
+std::size_t count_dead(const DeadBits& dead) noexcept {
+  std::size_t count = 0;
+  for (const std::uint64_t bits : dead) {
+    count += static_cast<std::size_t>(count_bits(static_cast<std::uint32_t>(bits)));
+    count += static_cast<std::size_t>(count_bits(static_cast<std::uint32_t>(bits >> 32)));
+  }
+  return count;
+}
+
+/// The entries of a run that were not removed; its own columns where that is all of them.
+template <FingerprintWord Word>
+SortedEntries<Word> live_entries(const MergeSource<Word>& source, std::size_t column) {
+  source.run->touch_entries();
+  const Column<Word>& words = source.run->parts().tables[0].entries;
+  const IdColumn& ids = source.run->parts().ids;
+  if (source.dead->empty() && ids.kind == IdKind::number) return {words, ids.numbers};
+  const std::size_t count = words.size() - count_dead(*source.dead);
+  SortedEntries<Word> live{Column<Word>(count), Column<std::uint64_t>(count)};
+  std::size_t filled = 0;
+  for (std::size_t place = 0; place < words.size(); ++place) {
+    if (is_dead(*source.dead, place)) continue;
+    live.words.writable()[filled] = words[place];
+    live.ids.writable()[filled++] = id_carried(ids, column, place);
+  }
+  return live;
+}
+
+template <FingerprintWord Word>
+SortedEntries<Word> merge_two(const SortedEntries<Word>& a, const SortedEntries<Word>& b) {
+  if (a.size() == 0) return b;
+  if (b.size() == 0) return a;
+  SortedEntries<Word> out{Column<Word>(a.size() + b.size()), Column<std::uint64_t>(a.size() + b.size())};
+  Word* const words = out.words.writable();
+  std::uint64_t* const ids = out.ids.writable();
+  const Word* const words_of[2] = {a.words.data(), b.words.data()};
+  const std::uint64_t* const ids_of[2] = {a.ids.data(), b.ids.data()};
+  std::size_t next[2] = {0, 0};
+  std::size_t filled = 0;
+  while (next[0] < a.size() && next[1] < b.size()) {
+    const std::size_t from =
+        words_of[1][next[1]] < words_of[0][next[0]] ? 1 : 0;  // an index, not a branch: chance
+    words[filled] = words_of[from][next[from]];
+    ids[filled++] = ids_of[from][next[from]++];
+  }
+  const std::size_t rest = next[0] < a.size() ? 0 : 1;
+  const std::size_t left = a.size() + b.size() - filled;
+  std::copy_n(words_of[rest] + next[rest], left, words + filled);
+  std::copy_n(ids_of[rest] + next[rest], left, ids + filled);
+  return out;
+}
+
+/// Texts side by side in the order of the carried numbers.
+IdColumn gather_texts(const std::vector<const IdColumn*>& columns, const Column<std::uint64_t>& carried) {
+  const auto text_at = [&](std::size_t i) {
+    const std::uint64_t place = carried[i] & ((std::uint64_t{1} << kPlaceBits) - 1);
+    return columns[carried[i] >> kPlaceBits]->id(place, nullptr).text();
+  };
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < carried.size(); ++i) bytes += text_at(i).size();
+  IdColumn ids{IdKind::text, Column<std::uint64_t>(carried.size() + 1), Column<char>(bytes)};
+  std::size_t filled = 0;
+  for (std::size_t i = 0; i < carried.size(); ++i) {
+    const std::string_view text = text_at(i);
+    std::ranges::copy(text, ids.texts.writable() + filled);
+    filled += text.size();
+    ids.numbers.writable()[i + 1] = filled;
+  }
+  return ids;
+}
+
+}  // namespace
+
+template <FingerprintWord Word>
+std::shared_ptr<const Run<Word>> merge(const Plan& plan, const NewEntries<Word>& entries,
+                                       const std::vector<MergeSource<Word>>& sources) {
+  std::vector<const IdColumn*> columns{&entries.ids};
+  SortedEntries<Word> merged = sort_entries(entries);
+  for (const MergeSource<Word>& source : sources) {
+    merged = merge_two(merged, live_entries(source, columns.size()));
+    columns.push_back(&source.run->parts().ids);
+  }
+  if (merged.size() == 0) return nullptr;
+  if (merged.size() >= 0xFFFF'FFFF) {
+    throw Error(ErrorCode::invalid_argument, "index: more than 2^32 - 2 fingerprints");
+  }
+  IdColumn ids{entries.ids.kind, merged.ids, {}};
+  if (ids.kind == IdKind::text) ids = gather_texts(columns, merged.ids);
+  return std::make_shared<const Run<Word>>(plan, std::move(merged.words), std::move(ids));
+}
+
+template std::shared_ptr<const Run<std::uint64_t>> merge(const Plan&, const NewEntries<std::uint64_t>&,
+                                                         const std::vector<MergeSource<std::uint64_t>>&);
+template std::shared_ptr<const Run<Bits128>> merge(const Plan&, const NewEntries<Bits128>&,
+                                                   const std::vector<MergeSource<Bits128>>&);
+
+}  // namespace neardup::index

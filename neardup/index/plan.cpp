@@ -1,0 +1,146 @@
+#include "neardup/index/plan.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+#include "neardup/util/error.h"
+
+namespace neardup::index {
+
+namespace {
+
+// Estimated from one x86-64 machine at 10 M entries (bench/hamming_index_bench.cpp); only their ratio
+// matters.
+constexpr double kProbeNanoseconds = 80;       // two cache misses, partly hidden by prefetching
+constexpr double kCandidateNanoseconds = 0.5;  // for each 8 bytes that a scan reads
+constexpr int kEntriesPerBucketLog2 = 4;
+
+double within(int bits, int flips) noexcept {
+  double sum = 0;
+  double combinations = 1;
+  for (int i = 0; i <= std::min(bits, flips); ++i) {
+    sum += combinations;
+    combinations = combinations * (bits - i) / (i + 1);
+  }
+  return sum;
+}
+
+void check(const PlanRequest& request) {
+  if (request.bits != 32 && request.bits != 64 && request.bits != 128) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("index: fingerprints have 32, 64 or 128 bits, got {}", request.bits));
+  }
+  if (request.max_distance < 0 || request.max_distance > request.bits) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("index: a distance of {} bits is from 0 to {}, got {}", request.bits,
+                            request.bits, request.max_distance));
+  }
+  if (request.blocks < 0 || request.blocks > kMaxBlocks) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("index: from 1 to {} blocks, got {}", kMaxBlocks, request.blocks));
+  }
+}
+
+}  // namespace
+
+Allowances spread_allowances(int blocks, int distance) noexcept {
+  Allowances allowances{};
+  for (int i = 0; i < blocks; ++i) {
+    const int share = (distance + 1) / blocks + (i < (distance + 1) % blocks ? 1 : 0);
+    allowances[static_cast<std::size_t>(i)] = share - 1;
+  }
+  return allowances;
+}
+
+Plan Plan::choose(const PlanRequest& request) {
+  check(request);
+  Plan best;
+  best.bits_ = request.bits;
+  best.max_distance_ = request.max_distance;
+  best.expected_size_ = std::max<std::uint64_t>(request.expected_size, 1);
+  const bool must_scan = request.way == SearchWay::scan || request.bits == 32;
+  best.way_ = must_scan || request.blocks == 0 ? SearchWay::scan : request.way;
+  best.blocks_ = best.way_ == SearchWay::scan ? 1 : request.blocks;
+  if (must_scan || request.blocks != 0) return best;
+  for (int blocks = 1; blocks <= std::min(request.max_distance + 1, kMaxBlocks); ++blocks) {
+    Plan plan = best;
+    plan.blocks_ = blocks;
+    plan.way_ = request.way;
+    const double bytes = plan.bytes_per_entry() * static_cast<double>(plan.expected_size_);
+    if (request.memory_budget != 0 && bytes > static_cast<double>(request.memory_budget)) break;
+    if (plan.cost(plan.expected_size_, plan.max_distance_) <
+        best.cost(best.expected_size_, best.max_distance_)) {
+      best = plan;
+    }
+  }
+  return best;
+}
+
+KeyField Plan::field(int block, std::uint64_t size) const noexcept {
+  assert(block < blocks_);
+  const int begin = block * bits_ / blocks_;
+  const int end = (block + 1) * bits_ / blocks_;
+  const int useful = static_cast<int>(std::bit_width(size)) - 1 - kEntriesPerBucketLog2;
+  // A 32-bit fingerprint sits in the low half of a 64-bit word.
+  const int rotation = bits_ == 32 ? 32 : begin;
+  return {rotation, std::clamp(useful, 0, std::min(end - begin, KeyField::kMaxKeyBits))};
+}
+
+double Plan::probes(std::uint64_t size, int distance) const noexcept {
+  const Allowances allowances = spread_allowances(blocks_, distance);
+  double sum = 0;
+  for (int i = 0; i < blocks_; ++i)
+    sum += within(field(i, size).bits, allowances[static_cast<std::size_t>(i)]);
+  return sum;
+}
+
+double Plan::candidates(std::uint64_t size, int distance) const noexcept {
+  const Allowances allowances = spread_allowances(blocks_, distance);
+  double sum = 0;
+  for (int i = 0; i < blocks_; ++i) {
+    const int key_bits = field(i, size).bits;
+    const double buckets = static_cast<double>(std::uint64_t{1} << key_bits);
+    sum += within(key_bits, allowances[static_cast<std::size_t>(i)]) * static_cast<double>(size) / buckets;
+  }
+  return sum;
+}
+
+double Plan::cost(std::uint64_t size, int distance) const noexcept {
+  const double words = bits_ == 128 ? 2 : 1;
+  const double scan = static_cast<double>(size) * words * kCandidateNanoseconds;
+  if (way_ == SearchWay::scan) return scan;
+  return probes(size, distance) * kProbeNanoseconds +
+         candidates(size, distance) * words * kCandidateNanoseconds;
+}
+
+bool Plan::scan_is_cheaper(std::uint64_t size, int distance) const noexcept {
+  if (way_ != SearchWay::cheaper) return way_ == SearchWay::scan;
+  Plan scan = *this;
+  scan.way_ = SearchWay::scan;
+  return scan.cost(size, distance) <= cost(size, distance);
+}
+
+double Plan::bytes_per_entry() const noexcept {
+  constexpr double kIdBytes = 8;
+  constexpr double kIdTableBytes = 6;
+  return blocks_ * (bits_ == 128 ? 16 : 8) + kIdBytes + kIdTableBytes;
+}
+
+std::string Plan::explain() const {
+  const std::string head =
+      fmt::format("{} bits within {} of {} expected: ", bits_, max_distance_, expected_size_);
+  const std::string memory = fmt::format("{:.0f} bytes a fingerprint", bytes_per_entry());
+  if (way_ == SearchWay::scan) return head + "scan of all, " + memory;
+  const Allowances allowances = spread_allowances(blocks_, max_distance_);
+  return head +
+         fmt::format(
+             "{} blocks keyed by up to {} bits, {} differing bits allowed in the first, {:.0f} probes, "
+             "about {:.0f} candidates, {}",
+             blocks_, field(0, expected_size_).bits, allowances[0], probes(expected_size_, max_distance_),
+             candidates(expected_size_, max_distance_), memory);
+}
+
+}  // namespace neardup::index

@@ -1,0 +1,155 @@
+#include "neardup/index/run.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <utility>
+
+#include "neardup/util/error.h"
+
+namespace neardup::index {
+
+namespace {
+
+/// Each value once. Returns the words themselves when there is nothing to leave out.
+template <FingerprintWord Word>
+Column<Word> distinct(const Column<Word>& words) {
+  const std::span<const Word> all = words.values();
+  const bool unique = std::adjacent_find(all.begin(), all.end()) == all.end();
+  if (unique) return words;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) count += i == 0 || all[i] != all[i - 1] ? 1 : 0;
+  Column<Word> values(count);
+  std::unique_copy(all.begin(), all.end(), values.writable());
+  return values;
+}
+
+template <FingerprintWord Word>
+HotBucket<Word> build_hot_bucket(const Plan& plan, const BlockTable<Word>& table, std::uint32_t key) {
+  const std::span<const Word> words = table.words(table.bucket(key, nullptr));
+  std::vector<Word> values(words.begin(), words.end());  // in order: a bucket keeps the order of its source
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  HotBucket<Word> hot{key, {}};
+  for (const KeyField field : second_level_fields(plan, table.field, values.size())) {
+    hot.pieces.push_back(build_table(std::span<const Word>(values), field));
+  }
+  return hot;
+}
+
+template <FingerprintWord Word>
+std::vector<HotBucket<Word>> build_hot_buckets(const Plan& plan, const BlockTable<Word>& table) {
+  std::vector<HotBucket<Word>> hot;
+  if (plan.way() == SearchWay::scan) return hot;
+  const std::size_t limit = hot_bucket_limit(table.entries.size(), table.field);
+  for (std::uint32_t key = 0; key + 1 < table.starts.size(); ++key) {
+    if (table.starts[key + 1] - table.starts[key] > limit) hot.push_back(build_hot_bucket(plan, table, key));
+  }
+  return hot;
+}
+
+}  // namespace
+
+std::vector<KeyField> second_level_fields(const Plan& plan, KeyField field, std::uint64_t size) {
+  constexpr int kEntriesPerBucketLog2 = 4;
+  const int width = plan.bits();
+  const int rest = width - field.bits;
+  const int useful = std::max(0, static_cast<int>(std::bit_width(size)) - 1 - kEntriesPerBucketLog2);
+  std::vector<KeyField> fields;
+  for (int piece = 0; piece < plan.blocks(); ++piece) {
+    const int begin = piece * rest / plan.blocks();
+    const int end = (piece + 1) * rest / plan.blocks();
+    fields.push_back({(field.rotation + field.bits + begin) % width,
+                      std::min({end - begin, useful, KeyField::kMaxKeyBits})});
+  }
+  return fields;
+}
+
+std::size_t hot_bucket_limit(std::size_t entries, KeyField field) noexcept {
+  constexpr std::size_t kAlwaysScanned = 1024;  // half a microsecond
+  constexpr std::size_t kTimesAverage = 4;      // chance alone does not bring a bucket so far
+  return std::max(kAlwaysScanned, kTimesAverage * (entries >> field.bits));
+}
+
+template <FingerprintWord Word>
+Run<Word>::Run(const Plan& plan, Column<Word> words, IdColumn ids) {
+  assert(words.size() == ids.size());
+  const Column<Word> values = plan.blocks() > 1 ? distinct(words) : words;
+  const KeyField first = plan.field(0, words.size());
+  Column<std::uint32_t> starts = count_starts(words.values(), first);
+  parts_.tables.push_back({first, std::move(starts), std::move(words)});
+  for (int block = 1; block < plan.blocks(); ++block) {
+    parts_.tables.push_back(build_table(values.values(), plan.field(block, values.size())));
+  }
+  for (const BlockTable<Word>& table : parts_.tables) parts_.hot.push_back(build_hot_buckets(plan, table));
+  parts_.id_table = build_id_table(ids);
+  parts_.ids = std::move(ids);
+  decide_scans(plan);
+}
+
+template <FingerprintWord Word>
+Run<Word>::Run(const Plan& plan, Parts parts, std::shared_ptr<const PageGuard> guard)
+    : parts_(std::move(parts)), guard_(std::move(guard)) {
+  decide_scans(plan);
+}
+
+template <FingerprintWord Word>
+void Run<Word>::decide_scans(const Plan& plan) {
+  for (int distance = 0; distance <= plan.max_distance(); ++distance) {
+    scans_.push_back(plan.scan_is_cheaper(size(), distance) ? 1 : 0);
+  }
+}
+
+template <FingerprintWord Word>
+std::size_t Run<Word>::bytes() const noexcept {
+  std::size_t sum = sizeof(*this) + parts_.ids.bytes() + parts_.id_table.slots.bytes();
+  for (const BlockTable<Word>& table : parts_.tables) sum += table.bytes();
+  for (const auto& hot_buckets : parts_.hot) {
+    for (const HotBucket<Word>& hot : hot_buckets) {
+      for (const BlockTable<Word>& piece : hot.pieces) sum += piece.bytes();
+    }
+  }
+  return sum;
+}
+
+template <FingerprintWord Word>
+const HotBucket<Word>* Run<Word>::hot_bucket(std::size_t table, std::uint32_t key) const noexcept {
+  const std::vector<HotBucket<Word>>& hot = parts_.hot[table];
+  const auto found = std::ranges::lower_bound(hot, key, {}, &HotBucket<Word>::key);
+  return found != hot.end() && found->key == key ? &*found : nullptr;
+}
+
+template <FingerprintWord Word>
+Bucket Run<Word>::equal_entries(const Word& word) const {
+  const BlockTable<Word>& table = parts_.tables[0];
+  const Bucket bucket = table.bucket(table.field.key(word), guard_.get());
+  const Word* const entries = table.entries.data();
+  std::uint32_t begin = bucket.begin;
+  for (std::size_t size = bucket.size(); size > 1;) {  // without branches that chance decides
+    const std::size_t half = size / 2;
+    begin += entries[begin + half - 1] < word ? static_cast<std::uint32_t>(half) : 0;
+    size -= half;
+  }
+  if (begin < bucket.end && entries[begin] < word) ++begin;
+  std::uint32_t end = begin;
+  while (end < bucket.end && entries[end] == word) ++end;
+  return {begin, end};
+}
+
+template <FingerprintWord Word>
+Word Run<Word>::word(std::size_t place) const {
+  const std::span<const Word> one = parts_.tables[0].entries.values().subspan(place, 1);
+  touch(guard_.get(), one);
+  return one[0];
+}
+
+template <FingerprintWord Word>
+void Run<Word>::touch_entries() const {
+  touch(guard_.get(), parts_.tables[0].entries.values());
+  touch(guard_.get(), parts_.ids.numbers.values());
+  touch(guard_.get(), parts_.ids.texts.values());
+}
+
+template class Run<std::uint64_t>;
+template class Run<Bits128>;
+
+}  // namespace neardup::index

@@ -1,0 +1,73 @@
+// The whole index at one moment, but for what goes on in its head.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "neardup/index/head.h"
+#include "neardup/index/merge.h"
+#include "neardup/index/run.h"
+
+namespace neardup::index {
+
+template <FingerprintWord Word>
+struct LiveRun {
+  std::shared_ptr<const Run<Word>> run;
+  std::shared_ptr<const DeadBits> dead = std::make_shared<DeadBits>();
+  std::size_t dead_count = 0;
+
+  [[nodiscard]] std::size_t live() const noexcept { return run->size() - dead_count; }
+};
+
+template <FingerprintWord Word>
+struct Snapshot {
+  std::vector<LiveRun<Word>> runs;  // the largest first
+  std::shared_ptr<Head<Word>> head;
+
+  /// The same for all runs: each has a table for every block.
+  [[nodiscard]] Allowances allowances(int distance) const noexcept {
+    return spread_allowances(runs.empty() ? 1 : static_cast<int>(runs[0].run->parts().tables.size()),
+                             distance);
+  }
+
+  using View = typename Head<Word>::View;
+
+  [[nodiscard]] bool is_removed(View view, Location location) const {
+    if (location.run != Location::kHead && is_dead(*runs[location.run].dead, location.place)) return true;
+    return head->is_removed(view, location);
+  }
+
+  [[nodiscard]] IdRef id(Location location) const {
+    return location.run == Location::kHead ? head->id(location.place)
+                                           : runs[location.run].run->id(location.place);
+  }
+
+  [[nodiscard]] Word word(View view, Location location) const {
+    if (location.run == Location::kHead) return head->words(view)[location.place];
+    return runs[location.run].run->word(location.place);
+  }
+
+  /// Where the id is, if it is anywhere and not removed.
+  [[nodiscard]] std::optional<Location> locate(View view, const IdRef& id, std::uint64_t hash) const {
+    return locate(view, id, hash, [](const Run<Word>&) { return true; });
+  }
+
+  /// The same, looking only into the head and the runs that may have it.
+  template <typename MayHaveIt>
+  [[nodiscard]] std::optional<Location> locate(View view, const IdRef& id, std::uint64_t hash,
+                                               const MayHaveIt& may_have_it) const {
+    if (const auto place = head->find_id(view, id, hash)) return Location{Location::kHead, *place};
+    for (const LiveRun<Word>& run : runs) {
+      if (may_have_it(*run.run)) run.run->parts().id_table.prefetch(hash);
+    }
+    for (std::uint32_t i = 0; i < runs.size(); ++i) {
+      if (!may_have_it(*runs[i].run)) continue;
+      const auto place = runs[i].run->find_id(id, hash);
+      if (place && !is_removed(view, {i, *place})) return Location{i, *place};
+    }
+    return std::nullopt;
+  }
+};
+
+}  // namespace neardup::index

@@ -1,0 +1,124 @@
+// Lets any number of readers use the current value of something while a writer replaces it: readers never
+// wait, and what a reader holds stays alive until it lets go. Hazard pointers (Michael 2004): a reader writes
+// the pointer into a slot of its own and looks again; the writer frees only what stands in no slot. Slots
+// come in blocks that are added when more readers are inside than ever before and freed with the cell.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace neardup::index {
+
+template <typename Value>
+class SnapshotCell {
+  struct alignas(64) Slot {  // a cache line each: readers do not disturb each other
+    std::atomic<bool> taken = false;
+    std::atomic<const Value*> held = nullptr;
+  };
+  struct SlotBlock {
+    std::array<Slot, 32> slots;
+    std::atomic<SlotBlock*> next = nullptr;
+  };
+
+ public:
+  /// Holds the value that was current when it was made.
+  class Reader {
+   public:
+    explicit Reader(const SnapshotCell& cell) noexcept
+        : slot_(cell.take_slot()), value_(cell.protect(slot_)) {}
+    ~Reader() {
+      slot_.held.store(nullptr, std::memory_order_release);
+      slot_.taken.store(false, std::memory_order_release);
+    }
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+    [[nodiscard]] const Value& operator*() const noexcept { return *value_; }
+    [[nodiscard]] const Value* operator->() const noexcept { return value_; }
+
+   private:
+    Slot& slot_;
+    const Value* value_;
+  };
+
+  explicit SnapshotCell(std::unique_ptr<const Value> first) : current_(first.release()) {}
+  SnapshotCell(const SnapshotCell&) = delete;
+  SnapshotCell& operator=(const SnapshotCell&) = delete;
+
+  /// REQUIRES: no reader is left
+  ~SnapshotCell() {
+    delete current_.load();
+    for (SlotBlock* block = blocks_.next.load(); block != nullptr;)
+      delete std::exchange(block, block->next.load());
+  }
+
+  /// REQUIRES: one writer at a time, here and below
+  void publish(std::unique_ptr<const Value> next) {
+    retired_.emplace_back(nullptr);  // first, so that nothing can fail once the value is replaced
+    retired_.back().reset(current_.exchange(next.release()));
+    free_unused();
+  }
+
+  [[nodiscard]] const Value& current() const noexcept { return *current_.load(std::memory_order_relaxed); }
+
+  /// Frees replaced values that no reader holds any more.
+  void free_unused() {
+    std::erase_if(retired_,
+                  [this](const std::unique_ptr<const Value>& value) { return !is_held(value.get()); });
+  }
+
+ private:
+  [[nodiscard]] Slot& take_slot() const {
+    static thread_local const std::size_t start = std::hash<std::thread::id>()(std::this_thread::get_id());
+    for (SlotBlock* block = &blocks_;; block = next_block(*block)) {
+      for (std::size_t i = 0; i < block->slots.size(); ++i) {
+        Slot& slot = block->slots[(start + i) % block->slots.size()];
+        if (!slot.taken.load(std::memory_order_relaxed) &&
+            !slot.taken.exchange(true, std::memory_order_acquire)) {
+          return slot;
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] static SlotBlock* next_block(SlotBlock& block) {
+    SlotBlock* next = block.next.load(std::memory_order_acquire);
+    if (next != nullptr) return next;
+    auto added = std::make_unique<SlotBlock>();
+    if (block.next.compare_exchange_strong(next, added.get())) next = added.release();
+    return next;
+  }
+
+  /// Sequentially consistent: either the writer sees the slot, or the second look sees what the writer has
+  /// published.
+  [[nodiscard]] const Value* protect(Slot& slot) const noexcept {
+    const Value* value = current_.load();
+    for (;;) {
+      slot.held.store(value);
+      const Value* const again = current_.load();
+      if (again == value) return value;
+      value = again;
+    }
+  }
+
+  [[nodiscard]] bool is_held(const Value* value) const noexcept {
+    for (const SlotBlock* block = &blocks_; block != nullptr;
+         block = block->next.load(std::memory_order_acquire)) {
+      for (const Slot& slot : block->slots) {
+        if (slot.held.load() == value) return true;
+      }
+    }
+    return false;
+  }
+
+  std::atomic<const Value*> current_;
+  mutable SlotBlock blocks_;
+  std::vector<std::unique_ptr<const Value>> retired_;
+};
+
+}  // namespace neardup::index

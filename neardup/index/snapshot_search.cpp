@@ -1,0 +1,254 @@
+#include "neardup/index/snapshot_search.h"
+
+#include <algorithm>
+#include <array>
+
+#include "neardup/index/radix_sort.h"
+#include "neardup/simd/within_kernels.h"
+
+namespace neardup::index {
+
+/// Many finds on their way, a place for each query.
+template <FingerprintWord Word>
+struct SnapshotSearch<Word>::Batch {
+  std::span<const Word> queries;
+  std::vector<std::vector<Found>> found;
+  std::vector<CandidateBudget> budgets;
+  std::vector<RunHit> hits;  // scratch
+};
+
+template <FingerprintWord Word>
+CandidateBudget SnapshotSearch<Word>::full_budget() const noexcept {
+  CandidateBudget budget;
+  if (candidate_budget_ != 0) budget.left = candidate_budget_;
+  return budget;
+}
+
+template <FingerprintWord Word>
+FindResult SnapshotSearch<Word>::find(const Word& query) const {
+  std::vector<Found> found;
+  CandidateBudget budget = full_budget();
+  find_in_runs(query, found, budget);
+  find_in_head(query, found, budget);
+  return tell(found, budget);
+}
+
+template <FingerprintWord Word>
+std::optional<Hit> SnapshotSearch<Word>::find_first(const Word& query) const {
+  std::vector<Found> found;
+  CandidateBudget budget = full_budget();
+  find_in_runs(query, found, budget);
+  find_in_head(query, found, budget);
+  if (found.empty()) return std::nullopt;
+  const auto first =
+      std::ranges::min_element(found, [this](const Found& a, const Found& b) { return comes_before(a, b); });
+  return Hit{DocumentId(snapshot_.id(first->location)), static_cast<int>(first->distance)};
+}
+
+template <FingerprintWord Word>
+bool SnapshotSearch<Word>::has(const Word& query) const {
+  std::vector<Found> found;
+  CandidateBudget budget = full_budget();
+  find_in_head(query, found, budget);
+  if (found.empty()) find_in_runs(query, found, budget);
+  return !found.empty();
+}
+
+template <FingerprintWord Word>
+void SnapshotSearch<Word>::find_in_head(const Word& query, std::vector<Found>& found,
+                                        CandidateBudget& budget) const {
+  const std::span<const Word> words = snapshot_.head->words(view_);
+  if (words.empty() || !budget.take(words.size())) return;
+  std::array<simd::ScanHit, Head<Word>::kMaxAdded> hits;
+  const std::size_t count = simd::scan_within(words, query, distance_, hits.data());
+  for (const simd::ScanHit& hit : std::span(hits.data(), count)) {
+    const Location location{Location::kHead, hit.index};
+    if (snapshot_.head->is_removed(view_, location)) continue;
+    found.push_back({snapshot_.id(location).number(), hit.distance, location});
+  }
+}
+
+/// Probes of all runs, on their way at once: nearly all of the time of a find is waiting for memory, and this
+/// way it waits for many places together.
+template <FingerprintWord Word>
+class SnapshotSearch<Word>::ProbeWindow {
+ public:
+  ProbeWindow(const SnapshotSearch& search, const Word& query, std::vector<Found>& found,
+              CandidateBudget& budget)
+      : search_(search), query_(query), found_(found), budget_(budget) {}
+
+  void add(const RunSearch<Word>& run_search, std::uint32_t run, const Probe& probe) {
+    run_search.announce(probe);
+    waiting_[count_++] = {&run_search, probe, run, {}};
+    if (count_ == kSize) scan();
+  }
+
+  void scan() {
+    for (Waiting& next : std::span(waiting_.data(), count_)) next.bucket = next.search->open(next.probe);
+    for (const Waiting& next : std::span(waiting_.data(), count_)) {
+      next.search->scan(query_, next.probe, next.bucket, hits_, budget_);
+      if (hits_.empty()) continue;
+      search_.keep_live(next.run, hits_, found_);
+      hits_.clear();
+    }
+    count_ = 0;
+  }
+
+ private:
+  struct Waiting {
+    const RunSearch<Word>* search;
+    Probe probe;
+    std::uint32_t run;
+    Bucket bucket;
+  };
+  static constexpr std::size_t kSize = 48;
+
+  const SnapshotSearch& search_;
+  const Word& query_;
+  std::vector<Found>& found_;
+  CandidateBudget& budget_;
+  std::vector<RunHit> hits_;
+  std::array<Waiting, kSize> waiting_;
+  std::size_t count_ = 0;
+};
+
+template <FingerprintWord Word>
+void SnapshotSearch<Word>::find_in_runs(const Word& query, std::vector<Found>& found,
+                                        CandidateBudget& budget) const {
+  std::vector<RunSearch<Word>> searches;
+  searches.reserve(snapshot_.runs.size());
+  for (const LiveRun<Word>& run : snapshot_.runs) searches.emplace_back(*run.run, allowances_, distance_);
+  ProbeWindow window(*this, query, found, budget);
+  for (std::uint32_t run = 0; run < searches.size(); ++run) {
+    const RunSearch<Word>& search = searches[run];
+    if (search.scans()) {
+      std::vector<RunHit> hits;
+      search.scan_all(query, hits, budget);
+      keep_live(run, hits, found);
+      continue;
+    }
+    for (std::size_t table = 0; table < snapshot_.runs[run].run->parts().tables.size(); ++table) {
+      search.for_each_probe(query, table, [&](const Probe& probe) { window.add(search, run, probe); });
+    }
+  }
+  window.scan();
+}
+
+template <FingerprintWord Word>
+void SnapshotSearch<Word>::keep_live(std::uint32_t run, std::span<const RunHit> hits,
+                                     std::vector<Found>& found) const {
+  constexpr std::size_t kAhead = 12;  // ids stand at random places
+  const std::uint64_t* const ids = snapshot_.runs[run].run->parts().ids.numbers.data();
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    if (i + kAhead < hits.size()) __builtin_prefetch(ids + hits[i + kAhead].place);
+    const Location location{run, hits[i].place};
+    if (snapshot_.is_removed(view_, location)) continue;
+    found.push_back({snapshot_.id(location).number(), hits[i].distance, location});
+  }
+}
+
+template <FingerprintWord Word>
+bool SnapshotSearch<Word>::comes_before(const Found& a, const Found& b) const {
+  if (a.distance != b.distance) return a.distance < b.distance;
+  if (a.number != b.number) return a.number < b.number;
+  return snapshot_.id(a.location).text() <
+         snapshot_.id(b.location).text();  // numbers are all 0 where ids are texts
+}
+
+template <FingerprintWord Word>
+void SnapshotSearch<Word>::put_in_order(std::vector<Found>& found) const {
+  constexpr std::size_t kMany = 256;
+  if (snapshot_.head->kind() == IdKind::text || found.size() < kMany) {
+    std::ranges::sort(found, [this](const Found& a, const Found& b) { return comes_before(a, b); });
+    return;
+  }
+  radix_sort<8>(found, [](const Found& hit) { return hit.number; });
+  radix_sort<1>(found, [](const Found& hit) { return std::uint64_t{hit.distance}; });
+}
+
+template <FingerprintWord Word>
+FindResult SnapshotSearch<Word>::tell(std::vector<Found>& found, const CandidateBudget& budget) const {
+  FindResult result{{}, budget.truncated};
+  if (found.empty()) return result;
+  put_in_order(found);
+  result.hits.reserve(found.size());
+  const bool numbers = snapshot_.head->kind() == IdKind::number;
+  for (const Found& hit : found) {
+    const IdRef id = numbers ? IdRef(hit.number) : snapshot_.id(hit.location);
+    result.hits.push_back({DocumentId(id), static_cast<int>(hit.distance)});
+  }
+  return result;
+}
+
+template <FingerprintWord Word>
+std::vector<FindResult> SnapshotSearch<Word>::find_batch(std::span<const Word> queries) const {
+  constexpr std::size_t kMostAtOnce = std::size_t{1} << 20;
+  std::vector<FindResult> results;
+  results.reserve(queries.size());
+  for (std::size_t begin = 0; begin < queries.size(); begin += kMostAtOnce) {
+    Batch batch{queries.subspan(begin, std::min(kMostAtOnce, queries.size() - begin)), {}, {}, {}};
+    batch.found.resize(batch.queries.size());
+    batch.budgets.assign(batch.queries.size(), full_budget());
+    for (std::uint32_t run = 0; run < snapshot_.runs.size(); ++run) batch_in_run(run, batch);
+    for (std::size_t i = 0; i < batch.queries.size(); ++i) {
+      find_in_head(batch.queries[i], batch.found[i], batch.budgets[i]);
+      results.push_back(tell(batch.found[i], batch.budgets[i]));
+    }
+  }
+  return results;
+}
+
+template <FingerprintWord Word>
+void SnapshotSearch<Word>::batch_in_run(std::uint32_t run, Batch& batch) const {
+  const RunSearch<Word> search(*snapshot_.runs[run].run, allowances_, distance_);
+  if (search.scans()) {
+    for (std::size_t i = 0; i < batch.queries.size(); ++i) {
+      batch.hits.clear();
+      search.scan_all(batch.queries[i], batch.hits, batch.budgets[i]);
+      keep_live(run, batch.hits, batch.found[i]);
+    }
+    batch.hits.clear();
+    return;
+  }
+  const std::size_t tables = snapshot_.runs[run].run->parts().tables.size();
+  for (std::size_t table = 0; table < tables; ++table) batch_in_table(run, search, table, batch);
+}
+
+/// The probes of all queries in one table, ordered by bucket: neighbours find the bucket in the cache.
+template <FingerprintWord Word>
+void SnapshotSearch<Word>::batch_in_table(std::uint32_t run, const RunSearch<Word>& search, std::size_t table,
+                                          Batch& batch) const {
+  struct QueryProbe {  // with the query itself: nothing else is looked up until there is a hit
+    Word word;
+    Probe probe;
+    std::uint32_t query;
+  };
+  constexpr std::size_t kMostProbes = std::size_t{1} << 20;
+  std::vector<QueryProbe> probes;
+  CandidateBudget unlimited;
+  const auto scan_probes = [&] {
+    radix_sort<4>(probes, [](const QueryProbe& next) { return std::uint64_t{next.probe.key}; });
+    for (std::size_t i = 0; i < probes.size(); ++i) {
+      constexpr std::size_t kAhead = 16;
+      if (i + kAhead < probes.size()) search.announce(probes[i + kAhead].probe);
+      const auto& [word, probe, query] = probes[i];
+      CandidateBudget& budget = candidate_budget_ == 0 ? unlimited : batch.budgets[query];
+      search.scan(word, probe, search.open(probe), batch.hits, budget);
+      if (batch.hits.empty()) continue;
+      keep_live(run, batch.hits, batch.found[query]);
+      batch.hits.clear();
+    }
+    probes.clear();
+  };
+  for (std::uint32_t query = 0; query < batch.queries.size(); ++query) {
+    const Word& word = batch.queries[query];
+    search.for_each_probe(word, table, [&](const Probe& probe) { probes.push_back({word, probe, query}); });
+    if (probes.size() >= kMostProbes) scan_probes();
+  }
+  scan_probes();
+}
+
+template class SnapshotSearch<std::uint64_t>;
+template class SnapshotSearch<Bits128>;
+
+}  // namespace neardup::index

@@ -1,0 +1,62 @@
+// Finds in a whole snapshot: every run and the head, without what was removed, in the order that is promised.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "neardup/index/hamming_index.h"
+#include "neardup/index/run_search.h"
+#include "neardup/index/snapshot.h"
+
+namespace neardup::index {
+
+template <FingerprintWord Word>
+class SnapshotSearch {
+ public:
+  /// The snapshot must outlive the search. candidate_budget 0: no limit
+  SnapshotSearch(const Snapshot<Word>& snapshot, int distance, std::uint64_t candidate_budget) noexcept
+      : snapshot_(snapshot),
+        view_(snapshot.head->view()),
+        distance_(distance),
+        candidate_budget_(candidate_budget),
+        allowances_(snapshot.allowances(distance)) {}
+
+  [[nodiscard]] FindResult find(const Word& query) const;
+  [[nodiscard]] std::optional<Hit> find_first(const Word& query) const;
+  [[nodiscard]] bool has(const Word& query) const;
+  [[nodiscard]] std::vector<FindResult> find_batch(std::span<const Word> queries) const;
+
+ private:
+  /// A hit before it is told.
+  struct Found {
+    std::uint64_t number = 0;  // the id where ids are numbers
+    std::uint32_t distance = 0;
+    Location location;
+  };
+  struct Batch;
+  class ProbeWindow;
+
+  [[nodiscard]] CandidateBudget full_budget() const noexcept;
+  void find_in_head(const Word& query, std::vector<Found>& found, CandidateBudget& budget) const;
+  void find_in_runs(const Word& query, std::vector<Found>& found, CandidateBudget& budget) const;
+  void batch_in_run(std::uint32_t run, Batch& batch) const;
+  void batch_in_table(std::uint32_t run, const RunSearch<Word>& search, std::size_t table,
+                      Batch& batch) const;
+  void keep_live(std::uint32_t run, std::span<const RunHit> hits, std::vector<Found>& found) const;
+  [[nodiscard]] bool comes_before(const Found& a, const Found& b) const;
+  void put_in_order(std::vector<Found>& found) const;
+  [[nodiscard]] FindResult tell(std::vector<Found>& found, const CandidateBudget& budget) const;
+
+  const Snapshot<Word>& snapshot_;
+  typename Head<Word>::View view_;
+  int distance_;
+  std::uint64_t candidate_budget_;
+  Allowances allowances_;
+};
+
+extern template class SnapshotSearch<std::uint64_t>;
+extern template class SnapshotSearch<Bits128>;
+
+}  // namespace neardup::index

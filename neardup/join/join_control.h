@@ -1,0 +1,46 @@
+// What a join's workers share: the number of threads, the wish to stop, and progress. Workers report from any
+// thread; the caller's function runs on the calling thread only, which is thread number 0 of every parallel
+// step.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+
+#include "neardup/join/join_options.h"
+#include "neardup/util/parallel.h"
+
+namespace neardup {
+
+class JoinControl {
+ public:
+  /// `total_work` in any unit: `advance` takes shares of it.
+  JoinControl(const JoinOptions& options, double total_work)
+      : options_(options), threads_(thread_count(options.threads)), total_work_(total_work) {}
+
+  [[nodiscard]] int threads() const noexcept { return threads_; }
+  [[nodiscard]] bool stopped() const noexcept { return options_.stop.stop_requested(); }
+
+  /// Thread-safe. Tells the caller when the thread is number 0 and another hundredth is done.
+  void advance(double work, int thread) {
+    const double done = done_.fetch_add(work) + work;
+    if (thread != 0 || !options_.progress) return;
+    const double share = std::min(done / total_work_, 0.99);
+    if (share < told_ + 0.01) return;
+    told_ = share;
+    options_.progress(share);
+  }
+
+  /// Tells the caller that everything is done, unless it was stopped.
+  void finish() const {
+    if (options_.progress && !stopped()) options_.progress(1);
+  }
+
+ private:
+  const JoinOptions& options_;
+  int threads_;
+  double total_work_;
+  std::atomic<double> done_{0};
+  double told_ = 0;  // of the calling thread
+};
+
+}  // namespace neardup

@@ -1,0 +1,58 @@
+// From values back to documents. The search moves fingerprints without their ordinals; only those that take
+// part in a pair are looked up afterwards, in one pass over the input. A bitmap that stays in cache rejects
+// nearly all others.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "neardup/fingerprint/bits128.h"
+#include "neardup/join/join_control.h"
+#include "neardup/join/near_pair.h"
+
+namespace neardup {
+
+/// A set of values, numbered in the order in which they came.
+template <typename Word>
+class ValueTable {
+ public:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+  /// The number of the value, a new one if need be.
+  std::uint32_t insert(const Word& value);
+  [[nodiscard]] std::uint32_t find(const Word& value) const noexcept;
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  void visit(const std::function<void(const Word&)>& visitor) const;
+
+ private:
+  struct Slot {
+    Word value{};
+    std::uint32_t number = kNone;
+  };
+  void grow();
+  [[nodiscard]] std::size_t place_of(const Word& value) const noexcept;
+
+  std::vector<Slot> slots_;
+  std::size_t size_ = 0;
+};
+
+/// The documents that have the values of a table.
+struct Documents {
+  std::vector<std::uint32_t> first;  // by number of the value; ValueTable::kNone if no document has it
+  std::vector<NearPair> copies;      // (first, other, 0) in the order of `other`
+};
+
+template <typename Word>
+[[nodiscard]] Documents find_documents(std::span<const Word> input, const ValueTable<Word>& values,
+                                       const JoinControl& control);
+
+/// Sorts by (first, second), the same for any number of threads.
+void sort_pairs(std::vector<NearPair>& pairs, int threads);
+
+extern template class ValueTable<std::uint64_t>;
+extern template class ValueTable<Bits128>;
+
+}  // namespace neardup

@@ -1,0 +1,54 @@
+// One pass of a join by scanning: every bucket is compared completely with itself and with the buckets whose
+// key is within the radius of its own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "neardup/join/join_control.h"
+#include "neardup/simd/hamming_kernels.h"
+
+namespace neardup {
+
+/// The words of a pass by their whole key, without copies.
+template <typename Word>
+struct KeyBuckets {
+  std::vector<std::span<const Word>> stored;
+  std::vector<std::span<const Word>> asked;  // empty in a self join
+};
+
+/// All numbers of at most `bits` bits with at most `radius` ones: what a key can be changed by.
+[[nodiscard]] std::vector<std::uint32_t> key_changes(int bits, int radius);
+
+template <typename Word>
+class ScanPass {
+ public:
+  ScanPass(const KeyBuckets<Word>& buckets, std::vector<std::uint32_t> changes,
+           const simd::PairRule<Word>& rule)
+      : buckets_(buckets), changes_(std::move(changes)), rule_(rule) {}
+
+  /// `found(thread)` is where a thread reports.
+  void run(JoinControl& control, const std::function<simd::FoundValues<Word>&(int)>& found) const;
+
+ private:
+  /// Some of the targets of one bucket, the unit that threads take.
+  struct Tile {
+    std::uint32_t bucket;
+    std::uint32_t begin;
+    std::uint32_t end;
+  };
+  [[nodiscard]] std::vector<Tile> tiles(int threads) const;
+  void scan_tile(const Tile& tile, simd::FoundValues<Word>& found) const;
+
+  const KeyBuckets<Word>& buckets_;
+  std::vector<std::uint32_t> changes_;
+  const simd::PairRule<Word>& rule_;
+};
+
+extern template class ScanPass<std::uint64_t>;
+extern template class ScanPass<Bits128>;
+
+}  // namespace neardup

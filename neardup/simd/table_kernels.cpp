@@ -1,0 +1,325 @@
+// Near pairs of a bucket by small tables.
+//
+// Words within k bits of each other agree on at least one of k + 1 pieces of their field (pigeonhole). For
+// each piece a table addressed by the piece itself (at most 12 bits of it) remembers the last word with that
+// piece. No hash, no sort, no clearing. Few words meet another one there: their numbers go to a list, without
+// a branch that could be mispredicted, and only they get links to earlier words and are verified by popcount.
+// A pair is reported at the first piece on which it agrees. Equal words agree on the first piece, so the
+// first round drops copies on its way. A bucket made to have long chains is given up after a fixed number of
+// candidates a word. No state but the scratch; thread-safe.
+#ifndef HWY_COMPILE_ALL_ATTAINABLE
+#define HWY_COMPILE_ALL_ATTAINABLE  // keeps the plain target, for NEARDUP_SIMD=scalar
+#endif
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "neardup/simd/hamming_kernels.h"
+#include "neardup/simd/scalar_choice.h"
+#include "neardup/simd/word_bits.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "neardup/simd/table_kernels.cpp"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace neardup::simd::HWY_NAMESPACE {
+namespace {
+
+constexpr std::uint64_t kCandidatesPerWord = 64;
+
+/// The bits of one piece that address the table.
+struct Piece {
+  int shift;
+  std::uint64_t mask;
+};
+
+HWY_INLINE Piece piece_of(int piece, int pieces, int field_bits) {
+  const int begin = field_bits * piece / pieces;
+  const int end = field_bits * (piece + 1) / pieces;
+  return {begin, (std::uint64_t{1} << std::min(end - begin, TableScratch::kHeadBits)) - 1};
+}
+
+template <typename Word>
+HWY_INLINE std::size_t address(const Word& word, Piece piece) {
+  return static_cast<std::size_t>(bits_from(word, piece.shift) & piece.mask);
+}
+
+/// The rounds over one bucket, one for each piece.
+template <typename Word>
+class Rounds {
+ public:
+  HWY_INLINE Rounds(const PairRule<Word>& rule, TableScratch& scratch, std::size_t size,
+                    FoundValues<Word>& found)
+      : rule_(rule), scratch_(scratch), found_(found), budget_(size * kCandidatesPerWord + 1024) {}
+
+  /// Every word against those before it.
+  HWY_INLINE void join(const Word* words, std::size_t size, int piece_number) {
+    begin_round(size, piece_number);
+    const std::size_t met = meet<true>(words, 0, size, 0);
+    for (std::size_t i = 0; i < met && !over_budget(); ++i) {
+      link(i);
+      walk(words, words[met_word(i)], met_entry(i));
+    }
+    unlink(met);
+  }
+
+  /// The same for the first piece. Moves words that are equal to one before them out of the way; returns how
+  /// many words remain.
+  HWY_INLINE std::size_t join_and_drop_copies(Word* words, std::size_t size) {
+    begin_round(size, 0);
+    const std::size_t met = meet<true>(words, 0, size, 0);
+    std::size_t dropped = 0;
+    for (std::size_t i = 0; i < met && !over_budget(); ++i) {
+      link(i);
+      if (HWY_UNLIKELY(walk_to_copy(words, words[met_word(i)], met_entry(i)))) {
+        found_.copies.push_back(words[met_word(i)]);
+        scratch_.links[met_word(i)] |= kCopy;
+        ++dropped;
+      }
+    }
+    if (dropped != 0) size = move_together(words, size, met);
+    unlink(met);
+    return size;
+  }
+
+  /// Every word from `split` on against those before `split`.
+  HWY_INLINE void cross(const Word* words, std::size_t split, std::size_t size, int piece_number) {
+    begin_round(split, piece_number);
+    const std::size_t linked = meet<true>(words, 0, split, 0);
+    for (std::size_t i = 0; i < linked; ++i) link(i);
+    const std::size_t met = meet<false>(words, split, size, linked);
+    for (std::size_t i = linked; i < met && !over_budget(); ++i)
+      walk(words, words[met_word(i)], met_entry(i));
+    unlink(linked);
+  }
+
+  HWY_INLINE bool over_budget() const { return candidates_ > budget_; }
+  HWY_INLINE std::uint64_t candidates() const { return candidates_; }
+
+ private:
+  HWY_INLINE void begin_round(std::size_t size, int piece_number) {
+    if (scratch_.base + size > TableScratch::kMaxEntry) {
+      scratch_.heads.fill(0);
+      scratch_.base = 1;
+    }
+    base_ = static_cast<std::uint32_t>(scratch_.base);
+    scratch_.base += size;
+    piece_number_ = piece_number;
+    piece_ = piece_of(piece_number, rule_.max_distance + 1, rule_.field_bits);
+  }
+
+  /// Looks up the words [begin, end) and, with `kStore`, leaves them in the table. Those that find another
+  /// word are listed from place `listed` on, as (entry found, own number); returns the end of the list.
+  template <bool kStore>
+  HWY_INLINE std::size_t meet(const Word* words, std::size_t begin, std::size_t end, std::size_t listed) {
+    std::uint16_t* heads = scratch_.heads.data();
+    std::uint32_t* met = scratch_.met.data();
+    const std::uint32_t base = base_;
+    const Piece piece = piece_;
+    for (std::size_t i = begin; i < end; ++i) {
+      std::uint16_t& head = heads[address(words[i], piece)];
+      const std::uint32_t entry = head;
+      if constexpr (kStore) head = static_cast<std::uint16_t>(base + i);
+      met[listed] = (entry << 16) | static_cast<std::uint32_t>(i);
+      listed += entry >= base ? 1 : 0;
+    }
+    return listed;
+  }
+
+  HWY_INLINE std::size_t met_word(std::size_t i) const { return scratch_.met[i] & 0xFFFF; }
+  HWY_INLINE std::uint32_t met_entry(std::size_t i) const { return scratch_.met[i] >> 16; }
+
+  /// Links exist only for listed words; between the rounds they are all 0.
+  HWY_INLINE void link(std::size_t i) { scratch_.links[met_word(i)] = met_entry(i); }
+  HWY_INLINE void unlink(std::size_t met) {
+    for (std::size_t i = 0; i < met; ++i) scratch_.links[met_word(i)] = 0;
+  }
+
+  /// Compares the word with a chain.
+  HWY_INLINE void walk(const Word* words, const Word& word, std::uint32_t entry) {
+    const std::uint32_t* links = scratch_.links.data();
+    const std::uint32_t base = base_;
+    const int max_distance = rule_.max_distance;
+    std::uint64_t steps = 0;
+    do {
+      const std::size_t other = entry - base;
+      const Word difference = bit_xor(word, words[other]);
+      if (HWY_UNLIKELY(bits_set(difference) <= max_distance)) report(words[other], word);
+      entry = links[other];
+      ++steps;
+    } while (entry != 0);
+    candidates_ += steps;
+  }
+
+  /// The same where copies are in the chain: it passes over them, and is true if the word is one itself.
+  HWY_INLINE bool walk_to_copy(const Word* words, const Word& word, std::uint32_t entry) {
+    const std::size_t pairs_before = found_.pairs.size();
+    while (entry != 0) {
+      const std::size_t other = entry - base_;
+      const std::uint32_t next = scratch_.links[other];
+      entry = next & ~kCopy;
+      ++candidates_;
+      if ((next & kCopy) != 0) continue;
+      const Word difference = bit_xor(word, words[other]);
+      if (HWY_LIKELY(bits_set(difference) > rule_.max_distance)) continue;
+      if (difference == Word{}) {
+        found_.pairs.resize(pairs_before);  // they were reported for the word of which this is a copy
+        return true;
+      }
+      report(words[other], word);
+    }
+    return false;
+  }
+
+  HWY_INLINE void report(const Word& first, const Word& second) {
+    const Word difference = bit_xor(first, second);
+    for (int i = 0; i < piece_number_; ++i) {
+      if (address(difference, piece_of(i, rule_.max_distance + 1, rule_.field_bits)) == 0) return;
+    }
+    for (const EarlierBlock<Word>& block : rule_.earlier) {
+      if (bits_set(bit_and(difference, block.mask)) <= block.radius) return;
+    }
+    found_.pairs.push_back({first, second});
+  }
+
+  /// Closes the gaps that copies leave. Listed words come in rising order.
+  HWY_INLINE std::size_t move_together(Word* words, std::size_t size, std::size_t met) const {
+    std::size_t kept = 0;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < met; ++i) {
+      if ((scratch_.links[met_word(i)] & kCopy) == 0) continue;
+      while (next < met_word(i)) words[kept++] = words[next++];
+      ++next;
+    }
+    while (next < size) words[kept++] = words[next++];
+    return kept;
+  }
+
+  static constexpr std::uint32_t kCopy = 0x10000;  // beside the 16 bits of a link
+
+  const PairRule<Word>& rule_;
+  TableScratch& scratch_;
+  FoundValues<Word>& found_;
+  std::uint64_t budget_;
+  std::uint64_t candidates_ = 0;
+  std::uint32_t base_ = 0;
+  int piece_number_ = 0;
+  Piece piece_{};
+};
+
+template <typename Word>
+HWY_INLINE TableOutcome join_bucket(Word* words, std::size_t size, const PairRule<Word>& rule,
+                                    TableScratch& scratch, FoundValues<Word>& found) {
+  const std::size_t pairs_before = found.pairs.size();
+  Rounds<Word> rounds(rule, scratch, size, found);
+  size = rounds.join_and_drop_copies(words, size);
+  for (int piece = 1; piece <= rule.max_distance && !rounds.over_budget(); ++piece) {
+    rounds.join(words, size, piece);
+  }
+  found.candidates += rounds.candidates();
+  if (rounds.over_budget()) found.pairs.resize(pairs_before);
+  return {size, !rounds.over_budget()};
+}
+
+template <typename Word>
+HWY_INLINE bool cross_bucket(std::span<const Word> words, std::size_t split, const PairRule<Word>& rule,
+                             TableScratch& scratch, FoundValues<Word>& found) {
+  const std::size_t pairs_before = found.pairs.size();
+  Rounds<Word> rounds(rule, scratch, words.size(), found);
+  for (int piece = 0; piece <= rule.max_distance && !rounds.over_budget(); ++piece) {
+    rounds.cross(words.data(), split, words.size(), piece);
+  }
+  found.candidates += rounds.candidates();
+  if (rounds.over_budget()) found.pairs.resize(pairs_before);
+  return !rounds.over_budget();
+}
+
+TableOutcome join_64(std::uint64_t* words, std::size_t size, const PairRule<std::uint64_t>& rule,
+                     TableScratch& scratch, FoundValues<std::uint64_t>& found) {
+  return join_bucket(words, size, rule, scratch, found);
+}
+TableOutcome join_128(Bits128* words, std::size_t size, const PairRule<Bits128>& rule, TableScratch& scratch,
+                      FoundValues<Bits128>& found) {
+  return join_bucket(words, size, rule, scratch, found);
+}
+bool cross_64(std::span<const std::uint64_t> words, std::size_t split, const PairRule<std::uint64_t>& rule,
+              TableScratch& scratch, FoundValues<std::uint64_t>& found) {
+  return cross_bucket(words, split, rule, scratch, found);
+}
+bool cross_128(std::span<const Bits128> words, std::size_t split, const PairRule<Bits128>& rule,
+               TableScratch& scratch, FoundValues<Bits128>& found) {
+  return cross_bucket(words, split, rule, scratch, found);
+}
+
+template <typename Word>
+HWY_INLINE void measure(std::span<const ValuePair<Word>> pairs, std::uint8_t* distances) {
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    distances[i] = static_cast<std::uint8_t>(bits_set(bit_xor(pairs[i].first, pairs[i].second)));
+  }
+}
+void distances_64(std::span<const ValuePair<std::uint64_t>> pairs, std::uint8_t* distances) {
+  measure(pairs, distances);
+}
+void distances_128(std::span<const ValuePair<Bits128>> pairs, std::uint8_t* distances) {
+  measure(pairs, distances);
+}
+
+}  // namespace
+}  // namespace neardup::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace neardup::simd {
+
+namespace {
+HWY_EXPORT(join_64);
+HWY_EXPORT(join_128);
+HWY_EXPORT(cross_64);
+HWY_EXPORT(cross_128);
+HWY_EXPORT(distances_64);
+HWY_EXPORT(distances_128);
+}  // namespace
+
+TableOutcome join_by_tables(std::span<std::uint64_t> words, const PairRule<std::uint64_t>& rule,
+                            TableScratch& scratch, FoundValues<std::uint64_t>& found) {
+  assert(words.size() <= kMaxTableWords && rule.field_bits > rule.max_distance);
+  return NEARDUP_DISPATCH(join_64)(words.data(), words.size(), rule, scratch, found);
+}
+
+TableOutcome join_by_tables(std::span<Bits128> words, const PairRule<Bits128>& rule, TableScratch& scratch,
+                            FoundValues<Bits128>& found) {
+  assert(words.size() <= kMaxTableWords && rule.field_bits > rule.max_distance);
+  return NEARDUP_DISPATCH(join_128)(words.data(), words.size(), rule, scratch, found);
+}
+
+bool cross_by_tables(std::span<const std::uint64_t> words, std::size_t split,
+                     const PairRule<std::uint64_t>& rule, TableScratch& scratch,
+                     FoundValues<std::uint64_t>& found) {
+  assert(split <= kMaxTableWords && rule.field_bits > rule.max_distance);
+  return NEARDUP_DISPATCH(cross_64)(words, split, rule, scratch, found);
+}
+
+bool cross_by_tables(std::span<const Bits128> words, std::size_t split, const PairRule<Bits128>& rule,
+                     TableScratch& scratch, FoundValues<Bits128>& found) {
+  assert(split <= kMaxTableWords && rule.field_bits > rule.max_distance);
+  return NEARDUP_DISPATCH(cross_128)(words, split, rule, scratch, found);
+}
+
+void pair_distances(std::span<const ValuePair<std::uint64_t>> pairs,
+                    std::span<std::uint8_t> distances) noexcept {
+  assert(pairs.size() == distances.size());
+  NEARDUP_DISPATCH(distances_64)(pairs, distances.data());
+}
+
+void pair_distances(std::span<const ValuePair<Bits128>> pairs, std::span<std::uint8_t> distances) noexcept {
+  assert(pairs.size() == distances.size());
+  NEARDUP_DISPATCH(distances_128)(pairs, distances.data());
+}
+
+}  // namespace neardup::simd
+#endif  // HWY_ONCE

@@ -1,0 +1,162 @@
+// Distances of four vectors at a time, and one branch for all of them: hits are rare, so that branch is never
+// taken on random data and the loop runs at the speed of the memory. Wide fingerprints are taken apart into
+// low and high words while loading, so lane i belongs to entry i for both widths. The same source is compiled
+// for every target; no state, thread-safe.
+#ifndef HWY_COMPILE_ALL_ATTAINABLE
+#define HWY_COMPILE_ALL_ATTAINABLE  // keeps the plain target, for NEARDUP_SIMD=scalar
+#endif
+#ifndef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS \
+  (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)  // vectors must fit into structs
+#endif
+
+#include "neardup/simd/within_kernels.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "neardup/simd/scalar_choice.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "neardup/simd/within_kernels.cpp"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace neardup::simd::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Tag = hn::CappedTag<std::uint64_t, 8>;
+using SignedTag = hn::RebindToSigned<Tag>;
+using Vec = hn::Vec<Tag>;
+constexpr std::size_t kLanes = hn::MaxLanes(Tag());
+constexpr std::size_t kUnroll = 4;
+
+/// The distances of kLanes entries to the query, a lane each.
+struct Query64 {
+  using Entry = std::uint64_t;
+  Vec word;
+  HWY_INLINE explicit Query64(std::uint64_t query) : word(hn::Set(Tag(), query)) {}
+  HWY_INLINE Vec distances(const std::uint64_t* entries) const {
+    return hn::PopulationCount(hn::Xor(hn::LoadU(Tag(), entries), word));
+  }
+};
+
+struct Query128 {
+  using Entry = Bits128;
+  Vec low, high;
+  HWY_INLINE explicit Query128(Bits128 query)
+      : low(hn::Set(Tag(), query.low)), high(hn::Set(Tag(), query.high)) {}
+  HWY_INLINE Vec distances(const Bits128* entries) const {
+    Vec lows, highs;
+    hn::LoadInterleaved2(Tag(), reinterpret_cast<const std::uint64_t*>(entries), lows, highs);
+    return hn::Add(hn::PopulationCount(hn::Xor(lows, low)), hn::PopulationCount(hn::Xor(highs, high)));
+  }
+};
+
+/// Signed, because AVX2 compares signed words only; distances are small.
+HWY_INLINE auto is_within(Vec distances, hn::Vec<SignedTag> limit) {
+  return hn::Lt(hn::BitCast(SignedTag(), distances), limit);
+}
+
+/// The lanes with a distance below the limit, as hits. `first` is the number of the entry in lane 0.
+HWY_INLINE std::size_t write_hits(Vec distances, std::uint64_t limit, std::size_t first, ScanHit* hits) {
+  alignas(64) std::uint64_t lanes[kLanes];
+  hn::Store(distances, Tag(), lanes);
+  std::size_t count = 0;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    hits[count] = {static_cast<std::uint32_t>(first + lane), static_cast<std::uint32_t>(lanes[lane])};
+    count += lanes[lane] < limit ? 1 : 0;  // written over by the next one unless it counts
+  }
+  return count;
+}
+
+/// The last entries, fewer than a vector: padded in a buffer, so that nothing is read or written outside of
+/// the lists.
+template <typename Query>
+HWY_INLINE std::size_t scan_rest(const Query& query, std::span<const typename Query::Entry> rest,
+                                 std::size_t first, std::uint64_t limit, ScanHit* hits) {
+  typename Query::Entry padded[kLanes] = {};
+  std::copy(rest.begin(), rest.end(), padded);
+  alignas(64) std::uint64_t lanes[kLanes];
+  hn::Store(query.distances(padded), Tag(), lanes);
+  std::size_t count = 0;
+  for (std::size_t lane = 0; lane < rest.size(); ++lane) {
+    if (lanes[lane] >= limit) continue;
+    hits[count++] = {static_cast<std::uint32_t>(first + lane), static_cast<std::uint32_t>(lanes[lane])};
+  }
+  return count;
+}
+
+template <typename Query>
+HWY_INLINE std::size_t scan(const Query& query, std::span<const typename Query::Entry> entries,
+                            std::uint64_t limit, ScanHit* hits) {
+  const auto bound = hn::Set(SignedTag(), static_cast<std::int64_t>(limit));
+  const typename Query::Entry* const begin = entries.data();
+  const std::size_t size = entries.size();
+  std::size_t count = 0;
+  std::size_t i = 0;
+  for (; i + kUnroll * kLanes <= size; i += kUnroll * kLanes) {
+    const Vec d0 = query.distances(begin + i);
+    const Vec d1 = query.distances(begin + i + kLanes);
+    const Vec d2 = query.distances(begin + i + 2 * kLanes);
+    const Vec d3 = query.distances(begin + i + 3 * kLanes);
+    const auto any01 = hn::Or(is_within(d0, bound), is_within(d1, bound));
+    const auto any23 = hn::Or(is_within(d2, bound), is_within(d3, bound));
+    if (HWY_LIKELY(hn::AllFalse(SignedTag(), hn::Or(any01, any23)))) continue;
+    // write_hits fills up to kLanes places from `count` on: there are at least as many entries still to be
+    // judged.
+    count += write_hits(d0, limit, i, hits + count);
+    count += write_hits(d1, limit, i + kLanes, hits + count);
+    count += write_hits(d2, limit, i + 2 * kLanes, hits + count);
+    count += write_hits(d3, limit, i + 3 * kLanes, hits + count);
+  }
+  for (; i + kLanes <= size; i += kLanes) {
+    const Vec distances = query.distances(begin + i);
+    if (hn::AllFalse(SignedTag(), is_within(distances, bound))) continue;
+    count += write_hits(distances, limit, i, hits + count);
+  }
+  if (i == size) return count;
+  return count + scan_rest(query, entries.subspan(i), i, limit, hits + count);
+}
+
+std::size_t within_64_kernel(std::span<const std::uint64_t> entries, std::uint64_t query, std::uint64_t limit,
+                             ScanHit* hits) {
+  return scan(Query64(query), entries, limit, hits);
+}
+
+std::size_t within_128_kernel(std::span<const Bits128> entries, const Bits128& query, std::uint64_t limit,
+                              ScanHit* hits) {
+  return scan(Query128(query), entries, limit, hits);
+}
+
+}  // namespace
+}  // namespace neardup::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace neardup::simd {
+
+namespace {
+HWY_EXPORT(within_64_kernel);
+HWY_EXPORT(within_128_kernel);
+}  // namespace
+
+std::size_t scan_within(std::span<const std::uint64_t> entries, std::uint64_t query, int max_distance,
+                        ScanHit* hits) noexcept {
+  const auto limit = static_cast<std::uint64_t>(max_distance) + 1;
+  return NEARDUP_DISPATCH(within_64_kernel)(entries, query, limit, hits);
+}
+
+std::size_t scan_within(std::span<const Bits128> entries, Bits128 query, int max_distance,
+                        ScanHit* hits) noexcept {
+  const auto limit = static_cast<std::uint64_t>(max_distance) + 1;
+  return NEARDUP_DISPATCH(within_128_kernel)(entries, query, limit, hits);
+}
+
+}  // namespace neardup::simd
+#endif  // HWY_ONCE

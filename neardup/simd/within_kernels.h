@@ -1,0 +1,28 @@
+// The scan behind every find: which of these fingerprints are within a distance of one query? Fast enough to
+// wait for memory, so a bucket costs what reading it costs. Private: not installed. See kernels.h for the
+// choice of the target.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "neardup/fingerprint/bits128.h"
+
+namespace neardup::simd {
+
+struct ScanHit {
+  std::uint32_t
+      index;  // in the scanned list; no initial values: buffers of hits are not cleared before a scan
+  std::uint32_t distance;
+  friend bool operator==(const ScanHit&, const ScanHit&) = default;
+};
+
+/// Writes the hits in the order of the list and returns how many there are. Reads nothing outside of the
+/// list. REQUIRES: room for as many hits as there are entries
+std::size_t scan_within(std::span<const std::uint64_t> entries, std::uint64_t query, int max_distance,
+                        ScanHit* hits) noexcept;
+std::size_t scan_within(std::span<const Bits128> entries, Bits128 query, int max_distance,
+                        ScanHit* hits) noexcept;
+
+}  // namespace neardup::simd

@@ -1,0 +1,43 @@
+// A large array that is not initialised and asks the system for huge pages: with ordinary pages, writing to
+// thousands of places in turn costs a page-table walk for nearly every write.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <span>
+#include <type_traits>
+
+namespace neardup {
+
+template <typename T>
+class HugeArray {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  HugeArray() = default;
+  explicit HugeArray(std::size_t size) : size_(size) {
+    constexpr std::size_t kHugePage = std::size_t{2} << 20;
+    const std::size_t page = size * sizeof(T) >= kHugePage ? kHugePage : 64;
+    const std::size_t bytes = (size * sizeof(T) + page) / page * page;
+    data_.reset(static_cast<T*>(std::aligned_alloc(page, bytes)));
+    if (!data_) throw std::bad_alloc();
+    if (page == kHugePage) madvise(data_.get(), bytes, MADV_HUGEPAGE);  // a wish: failure only costs time
+  }
+
+  [[nodiscard]] T* data() noexcept { return data_.get(); }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::span<T> span() noexcept { return {data_.get(), size_}; }
+
+ private:
+  struct Free {
+    void operator()(T* pointer) const noexcept { std::free(pointer); }
+  };
+  std::unique_ptr<T, Free> data_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace neardup

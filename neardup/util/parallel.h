@@ -1,0 +1,54 @@
+// The two forms of parallel work that the library needs: the same function on every thread, and a list of
+// numbered tasks that threads take one after the other. The calling thread works too, as number 0, so one
+// thread means no thread is started. Plain std::jthread, which ThreadSanitizer understands.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace neardup {
+
+/// What a caller's "0 = decide yourself" becomes.
+[[nodiscard]] inline int thread_count(int requested) noexcept {
+  if (requested > 0) return requested;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+/// Calls work(number) for the numbers 0 .. threads - 1 at the same time; rethrows the first exception.
+template <typename Work>
+void run_on_threads(int threads, const Work& work) {
+  std::exception_ptr failure;
+  std::mutex failure_mutex;
+  const auto guarded = [&](int number) {
+    try {
+      work(number);
+    } catch (...) {
+      const std::scoped_lock lock(failure_mutex);
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    others.reserve(static_cast<std::size_t>(threads));
+    for (int number = 1; number < threads; ++number) others.emplace_back(guarded, number);
+    guarded(0);
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+/// Calls work(task, thread number) once for every task below `tasks`, in rising order of their starts.
+template <typename Work>
+void run_tasks(int threads, std::size_t tasks, const Work& work) {
+  std::atomic<std::size_t> next{0};
+  const auto useful = std::min(static_cast<std::size_t>(threads), std::max<std::size_t>(tasks, 1));
+  run_on_threads(static_cast<int>(useful), [&](int number) {
+    for (std::size_t task = next.fetch_add(1); task < tasks; task = next.fetch_add(1)) work(task, number);
+  });
+}
+
+}  // namespace neardup

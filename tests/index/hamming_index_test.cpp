@@ -1,0 +1,174 @@
+// The index against the oracle for every width, distance and plan, on every kind of set.
+#include "neardup/index/hamming_index.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "neardup/util/error.h"
+#include "tests/index/fingerprint_sets.h"
+#include "tests/reference/hamming_oracle.h"
+
+namespace neardup {
+namespace {
+
+using reference::HammingOracle;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+struct Case {
+  int bits;
+  int max_distance;
+};
+
+std::string name_of(const testing::TestParamInfo<Case>& info) {
+  return std::to_string(info.param.bits) + "BitsWithin" + std::to_string(info.param.max_distance);
+}
+
+class HammingIndexOracleTest : public testing::TestWithParam<Case> {};
+
+void expect_equal_answers(const HammingIndex& index, const HammingOracle& oracle, FingerprintSets& sets,
+                          const std::vector<Fingerprint>& set) {
+  const int most = index.options().max_distance;
+  const std::vector<Fingerprint> queries = sets.queries(set, most, 8);
+  for (const int distance : {most, most / 2, 0}) {
+    const std::vector<FindResult> batch = index.find_batch(queries, distance);
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      const std::vector<Hit> expected = oracle.find(queries[i], distance);
+      const FindResult found = index.find(queries[i], distance);
+      ASSERT_EQ(found.hits, expected) << index.explain() << ", asked for " << distance;
+      ASSERT_FALSE(found.truncated);
+      ASSERT_EQ(batch[i], found);
+      ASSERT_EQ(index.has(queries[i], distance), !expected.empty());
+      const std::optional<Hit> first = index.find_first(queries[i], distance);
+      ASSERT_EQ(first.has_value(), !expected.empty());
+      if (first) {
+        ASSERT_EQ(*first, expected[0]);
+      }
+    }
+  }
+}
+
+TEST_P(HammingIndexOracleTest, EveryPlanAnswersAsTheOracle) {
+  const auto [bits, max_distance] = GetParam();
+  FingerprintSets sets(bits, 7);
+  for (const auto& [name, set] :
+       sets.every_set(2600)) {  // more than the head holds, and enough for a second level
+    SCOPED_TRACE(name);
+    HammingOracle oracle;
+    for (std::size_t i = 0; i < set.size(); ++i) oracle.add(i, set[i]);
+    for (int blocks = 0; blocks <= (bits == 32 ? 0 : 16); ++blocks) {
+      HammingIndex index(
+          {.bits = bits, .max_distance = max_distance, .expected_size = set.size(), .blocks = blocks});
+      for (std::size_t i = 0; i < set.size(); ++i) index.add(i, set[i]);
+      if (blocks % 2 == 1) index.compact();
+      ASSERT_EQ(index.size(), set.size());
+      expect_equal_answers(index, oracle, sets, set);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(WidthsAndDistances, HammingIndexOracleTest,
+                         testing::Values(Case{64, 0}, Case{64, 1}, Case{64, 2}, Case{64, 3}, Case{64, 4},
+                                         Case{64, 5}, Case{64, 7}, Case{64, 10}, Case{64, 16}, Case{128, 0},
+                                         Case{128, 3}, Case{128, 7}, Case{128, 20}, Case{128, 32},
+                                         Case{32, 0}, Case{32, 3}, Case{32, 18}),
+                         name_of);
+
+TEST(HammingIndexTest, ANewcomersProgramWorks) {
+  const Fingerprint page{0x84ea1afb2892f9de};
+  HammingIndex index({.max_distance = 3});
+  index.add("page-1", page);
+  std::vector<std::string> seen;
+  for (const auto& hit : index.find(Fingerprint{page.low ^ 5})) {
+    seen.push_back(hit.id.text() + " " + std::to_string(hit.distance));
+  }
+  EXPECT_THAT(seen, testing::ElementsAre("page-1 2"));
+}
+
+TEST(HammingIndexTest, AnEmptyIndexFindsNothing) {
+  const HammingIndex index({.max_distance = 3});
+  EXPECT_THAT(index.find(Fingerprint{0}), IsEmpty());
+  EXPECT_FALSE(index.has(Fingerprint{0}));
+  EXPECT_EQ(index.find_first(Fingerprint{0}), std::nullopt);
+  EXPECT_FALSE(index.contains("a"));
+  EXPECT_EQ(index.size(), 0U);
+}
+
+TEST(HammingIndexTest, HitsAreOrderedByDistanceThenId) {
+  HammingIndex texts({.max_distance = 3});
+  for (const char* id : {"b", "a", "文", "", "aa"}) texts.add(id, Fingerprint{0});
+  texts.add("nearest last", Fingerprint{1});
+  std::vector<std::string> order;
+  for (const Hit& hit : texts.find(Fingerprint{1})) order.push_back(hit.id.text());
+  EXPECT_THAT(order, testing::ElementsAre("nearest last", "", "a", "aa", "b", "文"));
+  HammingIndex numbers({.max_distance = 3});
+  for (std::uint64_t i = 0; i < 1000; ++i) numbers.add((i * 7919) % 1000, Fingerprint{i % 2});
+  const FindResult found = numbers.find(Fingerprint{0});
+  ASSERT_EQ(found.size(), 1000U);
+  for (std::size_t i = 1; i < found.size(); ++i) {
+    ASSERT_LT(std::tie(found[i - 1].distance, found[i - 1].id), std::tie(found[i].distance, found[i].id));
+  }
+}
+
+TEST(HammingIndexTest, RemovedIdsAreGoneAndCanComeBack) {
+  HammingIndex index({.max_distance = 3});
+  for (std::uint64_t i = 0; i < 5000; ++i) index.add(i, Fingerprint{i << 40});
+  for (std::uint64_t i = 0; i < 5000; i += 2) EXPECT_TRUE(index.remove(i));
+  EXPECT_FALSE(index.remove(0));
+  EXPECT_FALSE(index.remove(77777));
+  EXPECT_EQ(index.size(), 2500U);
+  EXPECT_FALSE(index.contains(4998));
+  EXPECT_TRUE(index.contains(4999));
+  index.add(4998, Fingerprint{1});
+  EXPECT_EQ(index.fingerprint(4998), Fingerprint{1});
+  EXPECT_EQ(index.find(Fingerprint{1}, 0).size(), 1U);
+}
+
+TEST(HammingIndexTest, TheKindOfIdsIsDecidedByTheFirst) {
+  HammingIndex index({.max_distance = 3});
+  index.add("seven", Fingerprint{7});
+  EXPECT_FALSE(index.contains(7));
+  EXPECT_FALSE(index.remove(7));
+  EXPECT_THROW(index.add(7, Fingerprint{7}), Error);
+  index.add("8", Fingerprint{7});
+  EXPECT_EQ(index.size(), 2U);
+}
+
+TEST(HammingIndexTest, RefusesOptionsAndArgumentsThatCannotBeMeant) {
+  EXPECT_THROW(HammingIndex({.bits = 65}), Error);
+  EXPECT_THROW(HammingIndex({.max_distance = -1}), Error);
+  EXPECT_THROW(HammingIndex({.max_distance = 65}), Error);
+  EXPECT_THROW(HammingIndex({.blocks = 17}), Error);
+  HammingIndex index({.max_distance = 3});
+  EXPECT_THROW(index.add(1, Fingerprint{1, 0, 32}), Error);
+  EXPECT_THROW(static_cast<void>(index.find(Fingerprint{1, 0, 128})), Error);
+  EXPECT_THROW(static_cast<void>(index.find(Fingerprint{1}, 4)), Error);
+  EXPECT_THROW(static_cast<void>(index.find(Fingerprint{1}, -1)), Error);
+}
+
+TEST(HammingIndexTest, ExplainsItsPlanInOneLine) {
+  const std::string four =
+      HammingIndex({.max_distance = 3, .expected_size = 1'000'000, .blocks = 4}).explain();
+  EXPECT_THAT(four, HasSubstr("4 blocks"));
+  EXPECT_THAT(four, testing::Not(HasSubstr("\n")));
+  EXPECT_THAT(HammingIndex({.bits = 32, .max_distance = 3}).explain(), HasSubstr("scan"));
+}
+
+TEST(HammingIndexTest, ACandidateBudgetTruncatesAndSaysSo) {
+  HammingIndex limited({.max_distance = 3, .candidate_budget = 100, .blocks = 4});
+  HammingIndex unlimited({.max_distance = 3, .blocks = 4});
+  for (std::uint64_t i = 0; i < 5000; ++i) {
+    limited.add(i, Fingerprint{i});  // equal in three of four blocks
+    unlimited.add(i, Fingerprint{i});
+  }
+  limited.compact();
+  EXPECT_TRUE(limited.find(Fingerprint{7}).truncated);
+  EXPECT_FALSE(unlimited.find(Fingerprint{7}).truncated);
+  EXPECT_FALSE(limited.find(Fingerprint{0x1111'2222'3333'4444}).truncated);
+}
+
+}  // namespace
+}  // namespace neardup

@@ -1,0 +1,264 @@
+// The index file: what is saved comes back, what is damaged is refused, and version 1 stays readable.
+//
+// The golden files are made by this test: NEARDUP_WRITE_GOLDEN=1 build/release/tests/index/index_test
+// --gtest_filter=IndexFileTest.GoldenFilesOfVersion1AreRead writes them anew into tests/golden. They hold
+// what users have stored: a change that needs new ones needs a new version of the format as well.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "neardup/index/hamming_index.h"
+#include "neardup/util/error.h"
+#include "tests/index/fingerprint_sets.h"
+#include "tests/reference/hamming_oracle.h"
+
+namespace neardup {
+namespace {
+
+using testing::HasSubstr;
+
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& name)
+      : path_(std::filesystem::temp_directory_path() /
+              ("neardup-index-" + std::to_string(getpid()) + "-" + name)) {}
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+  [[nodiscard]] std::string read() const {
+    std::ifstream in(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  void write(std::string_view bytes) const {
+    std::ofstream(path_, std::ios::binary | std::ios::trunc)
+        .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  }
+
+ private:
+  std::string path_;
+};
+
+struct Sample {
+  IndexOptions options;
+  bool text_ids;
+  std::size_t size;
+};
+
+/// Fixed content: golden files are made of it.
+std::vector<Fingerprint> sample_set(const Sample& sample) {
+  FingerprintSets sets(sample.options.bits, 2024);
+  std::vector<Fingerprint> set = sets.clustered(sample.size);
+  set.resize(sample.size);
+  return set;
+}
+
+std::string text_id(std::size_t i) { return "文档-" + std::to_string(i); }
+
+HammingIndex make_sample(const Sample& sample) {
+  HammingIndex index(sample.options);
+  const std::vector<Fingerprint> set = sample_set(sample);
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    sample.text_ids ? index.add(text_id(i), set[i]) : index.add(i * 1'000'003, set[i]);
+  }
+  return index;
+}
+
+reference::HammingOracle make_oracle(const Sample& sample) {
+  reference::HammingOracle oracle;
+  const std::vector<Fingerprint> set = sample_set(sample);
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    sample.text_ids ? oracle.add(text_id(i), set[i]) : oracle.add(i * 1'000'003, set[i]);
+  }
+  return oracle;
+}
+
+void expect_sample(const HammingIndex& index, const Sample& sample) {
+  const reference::HammingOracle oracle = make_oracle(sample);
+  ASSERT_EQ(index.size(), oracle.size());
+  for (const Fingerprint& query : sample_set(sample)) {
+    ASSERT_EQ(index.find(query).hits, oracle.find(query, sample.options.max_distance));
+  }
+  for (std::size_t i = 0; i < sample.size; ++i) {
+    ASSERT_TRUE(sample.text_ids ? index.contains(text_id(i)) : index.contains(i * 1'000'003));
+  }
+}
+
+const Sample kNumbers{{.max_distance = 3, .expected_size = 300, .recipe = "text-1", .blocks = 4}, false, 300};
+const Sample kTexts{
+    {.bits = 128, .max_distance = 7, .expected_size = 100, .recipe = "text-1,bits=128", .blocks = 3},
+    true,
+    100};
+const Sample kNarrow{{.bits = 32, .max_distance = 6, .recipe = "ascii-mt19937"}, false, 50};
+
+TEST(IndexFileTest, WhatIsSavedComesBack) {
+  for (const Sample& sample : {kNumbers, kTexts, kNarrow}) {
+    const TemporaryFile file("round-trip.ndx");
+    make_sample(sample).save(file.path());
+    HammingIndex::verify(file.path());
+    const HammingIndex opened = HammingIndex::open(file.path(), sample.options.recipe);
+    EXPECT_EQ(opened.options().bits, sample.options.bits);
+    EXPECT_EQ(opened.options().max_distance, sample.options.max_distance);
+    expect_sample(opened, sample);
+  }
+}
+
+TEST(IndexFileTest, AnEmptyIndexCanBeSavedAndAddedTo) {
+  const TemporaryFile file("empty.ndx");
+  HammingIndex({.max_distance = 2, .recipe = "text-1"}).save(file.path());
+  HammingIndex opened = HammingIndex::open(file.path());
+  EXPECT_EQ(opened.size(), 0U);
+  opened.add("一", Fingerprint{1});
+  EXPECT_EQ(opened.find(Fingerprint{1}).size(), 1U);
+}
+
+TEST(IndexFileTest, AnOpenedIndexIsAddedToAndSavedAgain) {
+  const TemporaryFile file("again.ndx");
+  make_sample(kNumbers).save(file.path());
+  HammingIndex opened = HammingIndex::open(file.path());
+  for (std::uint64_t i = 0; i < 3000; ++i) opened.add(i, Fingerprint{i});
+  EXPECT_TRUE(opened.remove(1'000'003));
+  opened.save(file.path());
+  const HammingIndex again = HammingIndex::open(file.path());
+  EXPECT_EQ(again.size(), 3000U + 300 - 1 - 1);  // the id 0 was in both
+  EXPECT_FALSE(again.contains(1'000'003));
+  EXPECT_EQ(again.fingerprint(0), Fingerprint{0});
+  EXPECT_TRUE(again.contains(2'000'006));
+}
+
+TEST(IndexFileTest, TheSecondLevelOfHotBucketsIsSaved) {
+  const TemporaryFile file("hot.ndx");
+  FingerprintSets sets(64, 8);
+  HammingIndex index({.max_distance = 3, .blocks = 4});
+  reference::HammingOracle oracle;
+  const std::vector<Fingerprint> flood = sets.one_block_flood(4000);
+  for (std::size_t i = 0; i < flood.size(); ++i) {
+    index.add(i, flood[i]);
+    oracle.add(i, flood[i]);
+  }
+  index.save(file.path());
+  const HammingIndex opened = HammingIndex::open(file.path());
+  EXPECT_NEAR(static_cast<double>(opened.memory_bytes()), static_cast<double>(index.memory_bytes()), 1e6);
+  for (std::size_t i = 0; i < flood.size(); i += 50) {
+    const Fingerprint query = sets.flipped(flood[i], 3);
+    ASSERT_EQ(opened.find(query).hits, oracle.find(query, 3));
+  }
+}
+
+template <typename Action>
+std::string message_of(const Action& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST(IndexFileTest, AnotherRecipeIsRefused) {
+  const TemporaryFile file("recipe.ndx");
+  make_sample(kNumbers).save(file.path());
+  const std::string message =
+      message_of([&] { static_cast<void>(HammingIndex::open(file.path(), "code-1")); });
+  EXPECT_THAT(message, HasSubstr(file.path()));
+  EXPECT_THAT(message, HasSubstr("text-1"));
+}
+
+TEST(IndexFileTest, AnotherVersionIsRefusedByItsNumber) {
+  const TemporaryFile file("version.ndx");
+  make_sample(kNumbers).save(file.path());
+  std::string bytes = file.read();
+  bytes[8] = 2;
+  file.write(bytes);
+  EXPECT_THAT(message_of([&] { static_cast<void>(HammingIndex::open(file.path())); }),
+              HasSubstr("version 2"));
+}
+
+TEST(IndexFileTest, AFileThatIsNotThereIsNamed) {
+  EXPECT_THAT(message_of([] { static_cast<void>(HammingIndex::open("no/such/file.ndx")); }),
+              HasSubstr("no/such/file.ndx"));
+  EXPECT_THAT(message_of([] { HammingIndex().save("no/such/folder.ndx"); }), HasSubstr("no/such/folder.ndx"));
+}
+
+/// True when the file was refused, at opening or at a find, false when every answer was the right one.
+bool is_refused(const TemporaryFile& file, const Sample& sample) {
+  try {
+    expect_sample(HammingIndex::open(file.path()), sample);
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr(file.path()));
+    EXPECT_THAT(error.what(), HasSubstr("offset"));
+    return true;
+  }
+  return false;
+}
+
+TEST(IndexFileTest, EveryFlippedByteIsRefusedOrHarmless) {
+  for (const Sample& big : {kNumbers, kTexts}) {
+    Sample sample = big;
+    sample.size = 20;
+    const TemporaryFile file("flipped.ndx");
+    make_sample(sample).save(file.path());
+    const std::string bytes = file.read();
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      std::string damaged = bytes;
+      damaged[i] = static_cast<char>(damaged[i] ^ (1 << (i % 8)));
+      file.write(damaged);
+      EXPECT_TRUE(is_refused(file, sample)) << "byte " << i;
+      EXPECT_THROW(HammingIndex::verify(file.path()), Error) << "byte " << i;
+    }
+  }
+}
+
+TEST(IndexFileTest, Datatrove157EveryTruncationIsRefusedAtOpening) {
+  Sample sample = kTexts;
+  sample.size = 20;
+  const TemporaryFile file("cut.ndx");
+  make_sample(sample).save(file.path());
+  const std::string bytes = file.read();
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    file.write(bytes.substr(0, length));
+    EXPECT_THAT(message_of([&] { static_cast<void>(HammingIndex::open(file.path())); }),
+                HasSubstr(file.path()));
+  }
+  file.write(bytes + "x");
+  EXPECT_THAT(message_of([&] { static_cast<void>(HammingIndex::open(file.path())); }), HasSubstr("added to"));
+}
+
+TEST(IndexFileTest, AFailedSaveLeavesTheOldFile) {
+  const TemporaryFile file("kept.ndx");
+  make_sample(kNumbers).save(file.path());
+  const std::string before = file.read();
+  std::string damaged = before;
+  damaged[damaged.size() - 100] = static_cast<char>(damaged[damaged.size() - 100] ^ 1);
+  file.write(damaged);
+  HammingIndex opened = HammingIndex::open(file.path());
+  const TemporaryFile target("target.ndx");
+  target.write("what was there before");
+  EXPECT_THROW(opened.save(target.path()), Error);
+  EXPECT_EQ(target.read(), "what was there before");
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::temp_directory_path())) {
+    EXPECT_THAT(entry.path().string(), testing::Not(HasSubstr(target.path() + ".new")));
+  }
+}
+
+TEST(IndexFileTest, GoldenFilesOfVersion1AreRead) {
+  const std::string folder = NEARDUP_GOLDEN_DIR;
+  const std::pair<const char*, const Sample&> golden[] = {
+      {"index_v1_numbers.ndx", kNumbers}, {"index_v1_texts.ndx", kTexts}, {"index_v1_narrow.ndx", kNarrow}};
+  for (const auto& [name, sample] : golden) {
+    const std::string path = folder + "/" + name;
+    if (std::getenv("NEARDUP_WRITE_GOLDEN") != nullptr) make_sample(sample).save(path);
+    HammingIndex::verify(path);
+    expect_sample(HammingIndex::open(path, sample.options.recipe), sample);
+  }
+}
+
+}  // namespace
+}  // namespace neardup

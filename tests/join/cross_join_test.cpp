@@ -1,0 +1,75 @@
+// cross_join against the comparison of every new with every reference fingerprint.
+#include "neardup/join/cross_join.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "tests/join/fingerprint_sets.h"
+#include "tests/reference/near_pairs.h"
+
+namespace neardup {
+namespace {
+
+template <typename Word>
+class CrossJoinTest : public testing::Test {};
+
+using Widths = testing::Types<std::uint64_t, Bits128>;
+TYPED_TEST_SUITE(CrossJoinTest, Widths);
+
+TYPED_TEST(CrossJoinTest, EqualsTheComparisonOfAllPairs) {
+  constexpr int kMaxDistance = sizeof(TypeParam) == 8 ? 16 : 32;
+  for (int distance = 0; distance <= kMaxDistance; ++distance) {
+    for (const auto& set : all_kinds<TypeParam>(400, distance, 13 + static_cast<unsigned>(distance))) {
+      const std::span<const TypeParam> words(set.words);
+      const auto fresh = words.first(words.size() / 3);
+      const auto archive = words.subspan(words.size() / 3);
+      for (const EqualPairs equal : {EqualPairs::star, EqualPairs::all}) {
+        const auto expected = reference::cross_pairs(fresh, archive, distance, equal);
+        for (const JoinMethod method : {JoinMethod::tables, JoinMethod::scan}) {
+          const JoinOptions options{.max_distance = distance, .threads = 2, .equal = equal, .method = method};
+          EXPECT_EQ(cross_join(fresh, archive, options).pairs, expected)
+              << set.name << ", distance " << distance;
+        }
+        EXPECT_EQ(find_cross_pairs(fresh, archive, {.max_distance = distance}).count(equal), expected.size());
+      }
+    }
+  }
+}
+
+TYPED_TEST(CrossJoinTest, FindsNothingInAnEmptySet) {
+  const std::vector<TypeParam> some(5);
+  const std::span<const TypeParam> none;
+  EXPECT_TRUE(cross_join(none, std::span<const TypeParam>(some)).pairs.empty());
+  EXPECT_TRUE(cross_join(std::span<const TypeParam>(some), none).pairs.empty());
+  EXPECT_TRUE(cross_join(none, none).pairs.empty());
+}
+
+TYPED_TEST(CrossJoinTest, SplitsAFloodedBucketAndStaysExact) {
+  SetMaker maker(5);
+  const auto words =
+      maker.flood<TypeParam>(60'000, sizeof(TypeParam) * 2 - 16, 16);  // the top of the lowest block
+  const auto fresh = std::span<const TypeParam>(words).first(30'000);
+  const auto archive = std::span<const TypeParam>(words).subspan(30'000);
+  const auto tables = cross_join(fresh, archive, {.max_distance = 3, .method = JoinMethod::tables});
+  const auto scanned =
+      cross_join(fresh, archive, {.max_distance = 3, .method = JoinMethod::scan, .blocks = 1});
+  EXPECT_GT(tables.stats.oversized_buckets, 0U);
+  EXPECT_EQ(tables.pairs, scanned.pairs);
+  EXPECT_GT(tables.pairs.size(), 10'000U);
+}
+
+TYPED_TEST(CrossJoinTest, ReportsOnlyPairsBetweenTheSets) {
+  const TypeParam word{};
+  const std::vector<TypeParam> fresh{word, word};
+  const std::vector<TypeParam> archive{word, word, word};
+  const auto star = cross_join(std::span<const TypeParam>(fresh), std::span<const TypeParam>(archive));
+  EXPECT_EQ(star.pairs, (std::vector<NearPair>{{0, 0, 0}, {1, 0, 0}}));
+  const auto all = cross_join(std::span<const TypeParam>(fresh), std::span<const TypeParam>(archive),
+                              {.equal = EqualPairs::all});
+  EXPECT_EQ(all.pairs.size(), 6U);
+}
+
+}  // namespace
+}  // namespace neardup

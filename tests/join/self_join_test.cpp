@@ -1,0 +1,247 @@
+// self_join against the comparison of every pair, on every kind of set, for every distance, block count and
+// method.
+#include "neardup/join/self_join.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+#include "neardup/join/join_plan.h"
+#include "neardup/util/error.h"
+#include "tests/join/fingerprint_sets.h"
+#include "tests/reference/near_pairs.h"
+#include "tests/simd/every_target.h"
+
+namespace neardup {
+namespace {
+
+template <typename Word>
+class SelfJoinTest : public testing::Test {
+ public:
+  static constexpr int kWidth = static_cast<int>(sizeof(Word)) * 8;
+  static constexpr int kMaxDistance = kWidth == 64 ? 16 : 32;
+
+  static std::vector<NearPair> join(const std::vector<Word>& words, const JoinOptions& options) {
+    return self_join(std::span<const Word>(words), options).pairs;
+  }
+  static std::vector<NearPair> expected(const std::vector<Word>& words, int max_distance,
+                                        EqualPairs equal = EqualPairs::star) {
+    return reference::self_pairs(std::span<const Word>(words), max_distance, equal);
+  }
+};
+
+using Widths = testing::Types<std::uint64_t, Bits128>;
+TYPED_TEST_SUITE(SelfJoinTest, Widths);
+
+TYPED_TEST(SelfJoinTest, EqualsTheComparisonOfAllPairsForEveryDistanceMethodAndBlockCount) {
+  for (int distance = 0; distance <= TestFixture::kMaxDistance; ++distance) {
+    for (const auto& set : all_kinds<TypeParam>(150, distance, 7 + static_cast<unsigned>(distance))) {
+      const std::vector<NearPair> expected = TestFixture::expected(set.words, distance);
+      for (const int blocks : {0, 1, 2, 5, distance + 1, distance + 2}) {
+        for (const JoinMethod method : {JoinMethod::tables, JoinMethod::scan}) {
+          if (method == JoinMethod::tables && blocks != 0 && blocks <= distance) continue;
+          const JoinOptions options{
+              .max_distance = distance, .threads = 1, .method = method, .blocks = blocks};
+          EXPECT_EQ(TestFixture::join(set.words, options), expected)
+              << set.name << ", distance " << distance << ", blocks " << blocks << ", method "
+              << static_cast<int>(method);
+        }
+      }
+    }
+  }
+}
+
+TYPED_TEST(SelfJoinTest, EqualsTheComparisonOfAllPairsOnLargerSets) {
+  for (const int distance : {0, 1, 3, 5, 8}) {
+    for (const auto& set : all_kinds<TypeParam>(2500, distance, 70 + static_cast<unsigned>(distance))) {
+      const std::vector<NearPair> expected = TestFixture::expected(set.words, distance);
+      for (const JoinMethod method : {JoinMethod::automatic, JoinMethod::tables, JoinMethod::scan}) {
+        const JoinOptions options{.max_distance = distance, .threads = 2, .method = method};
+        EXPECT_EQ(TestFixture::join(set.words, options), expected) << set.name << ", distance " << distance;
+      }
+    }
+  }
+}
+
+TYPED_TEST(SelfJoinTest, FindsPlantedPairsOfALargeSetByEveryMethod) {
+  SetMaker maker(3);
+  auto words = maker.random_set<TypeParam>(200'000);
+  std::vector<NearPair> planted;
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    const int distance = static_cast<int>(i % 4);
+    words[199'999 - i] = maker.flipped(words[i], distance);
+    planted.push_back({i, 199'999 - i, distance});
+  }
+  for (const JoinMethod method : {JoinMethod::tables, JoinMethod::scan}) {
+    const auto pairs = TestFixture::join(words, {.max_distance = 3, .threads = 2, .method = method});
+    EXPECT_EQ(pairs, planted);  // chance adds none among so few
+  }
+}
+
+TYPED_TEST(SelfJoinTest, ReportsEveryPairOfCopiesOnRequest) {
+  for (const auto& set : all_kinds<TypeParam>(300, 3, 99)) {
+    const std::span<const TypeParam> words(set.words);
+    const NearPairs near = find_near_pairs(words, {.max_distance = 3, .threads = 2});
+    for (const EqualPairs equal : {EqualPairs::star, EqualPairs::all}) {
+      const std::vector<NearPair> expected = TestFixture::expected(set.words, 3, equal);
+      EXPECT_EQ(near.collect(equal), expected) << set.name;
+      EXPECT_EQ(near.count(equal), expected.size()) << set.name;
+      EXPECT_EQ(TestFixture::join(set.words, {.max_distance = 3, .equal = equal}), expected) << set.name;
+      std::vector<NearPair> through_sink;
+      self_join(words, {.max_distance = 3, .equal = equal},
+                [&](const NearPair& pair) { through_sink.push_back(pair); });
+      EXPECT_EQ(through_sink, expected) << set.name;
+    }
+  }
+}
+
+TYPED_TEST(SelfJoinTest, GivesTheSameBytesForAnyNumberOfThreads) {
+  SetMaker maker(17);
+  auto words = maker.clustered<TypeParam>(20'000, 5);
+  const auto more = maker.random_set<TypeParam>(1'000'000);
+  words.insert(words.end(), more.begin(), more.end());
+  const auto one = TestFixture::join(words, {.max_distance = 3, .threads = 1});
+  EXPECT_GT(one.size(), 10'000U);
+  for (const int threads : {2, 7}) {
+    EXPECT_EQ(TestFixture::join(words, {.max_distance = 3, .threads = threads}), one) << threads;
+  }
+}
+
+TYPED_TEST(SelfJoinTest, GivesTheSameBytesOnEveryTarget) {
+  for (const auto& set : all_kinds<TypeParam>(1200, 4, 5)) {
+    const std::vector<NearPair> expected = TestFixture::expected(set.words, 4);
+    on_every_target([&] {
+      for (const JoinMethod method : {JoinMethod::tables, JoinMethod::scan}) {
+        EXPECT_EQ(TestFixture::join(set.words, {.max_distance = 4, .threads = 1, .method = method}), expected)
+            << set.name;
+      }
+    });
+  }
+}
+
+TYPED_TEST(SelfJoinTest, FindsAPairAtExactlyTheDistanceAndNoneBeyond) {
+  SetMaker maker(23);
+  for (int distance = 0; distance <= TestFixture::kMaxDistance; ++distance) {
+    for (int attempt = 0; attempt < 20; ++attempt) {
+      const TypeParam word = maker.random_word<TypeParam>();
+      const std::vector<TypeParam> words{word, maker.flipped(word, distance + 1),
+                                         maker.flipped(word, distance)};
+      const auto pairs = TestFixture::join(words, {.max_distance = distance, .threads = 1});
+      EXPECT_TRUE(std::find(pairs.begin(), pairs.end(), NearPair{0, 2, distance}) != pairs.end());
+      EXPECT_TRUE(std::none_of(pairs.begin(), pairs.end(), [&](const NearPair& pair) {
+        return pair.distance > distance || (pair.first == 0 && pair.second == 1);
+      }));
+    }
+  }
+}
+
+TYPED_TEST(SelfJoinTest, AnswersTinySets) {
+  const std::vector<TypeParam> none;
+  EXPECT_TRUE(TestFixture::join(none, {}).empty());
+  const std::vector<TypeParam> one(1);
+  EXPECT_TRUE(TestFixture::join(one, {}).empty());
+  const std::vector<TypeParam> two(2);
+  EXPECT_EQ(TestFixture::join(two, {}), (std::vector<NearPair>{{0, 1, 0}}));
+}
+
+TYPED_TEST(SelfJoinTest, SplitsAFloodedBucketAndStaysExact) {
+  SetMaker maker(31);  // more than tables take, all equal in the highest 16 bits: compared with the scan
+  const auto words = maker.flood<TypeParam>(60'000, sizeof(TypeParam) * 8 - 16, 16);
+  const auto tables =
+      self_join(std::span<const TypeParam>(words), {.max_distance = 3, .method = JoinMethod::tables});
+  const auto scanned = self_join(std::span<const TypeParam>(words),
+                                 {.max_distance = 3, .method = JoinMethod::scan, .blocks = 1});
+  EXPECT_GT(tables.stats.oversized_buckets, 0U);
+  EXPECT_GT(tables.pairs.size(), 50'000U);
+  EXPECT_EQ(tables.pairs, scanned.pairs);
+}
+
+TYPED_TEST(SelfJoinTest, DoesNotGoQuadraticInADenseBall) {
+  SetMaker maker(37);
+  const auto words = maker.ball<TypeParam>(40'000);
+  const auto tables =
+      self_join(std::span<const TypeParam>(words), {.max_distance = 1, .method = JoinMethod::tables});
+  const auto scanned = self_join(std::span<const TypeParam>(words),
+                                 {.max_distance = 1, .method = JoinMethod::scan, .blocks = 1});
+  EXPECT_EQ(tables.pairs, scanned.pairs);
+  EXPECT_GT(tables.pairs.size(), 39'999U);
+  EXPECT_LT(tables.stats.candidates, 200 * (tables.pairs.size() + words.size()));
+}
+
+TYPED_TEST(SelfJoinTest, TakesCopiesInLinearTime) {
+  const std::vector<TypeParam> words(1'000'000, TypeParam{});
+  const JoinResult result =
+      self_join(std::span<const TypeParam>(words), {.max_distance = 3, .method = JoinMethod::tables});
+  EXPECT_EQ(result.pairs.size(), 999'999U);
+  EXPECT_LT(result.stats.candidates, 10'000'000U);
+}
+
+TYPED_TEST(SelfJoinTest, ReportsProgressUpToOne) {
+  SetMaker maker(41);
+  const auto words = maker.random_set<TypeParam>(300'000);
+  for (const JoinMethod method : {JoinMethod::tables, JoinMethod::scan}) {
+    std::vector<double> shares;
+    JoinOptions options{.max_distance = 3, .threads = 2, .method = method};
+    options.progress = [&](double share) { shares.push_back(share); };
+    TestFixture::join(words, options);
+    ASSERT_GT(shares.size(), 3U);
+    EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+    EXPECT_EQ(shares.back(), 1);
+  }
+}
+
+TYPED_TEST(SelfJoinTest, StopsWhenAsked) {
+  SetMaker maker(43);
+  const auto words = maker.clustered<TypeParam>(300'000, 3);
+  for (const JoinMethod method : {JoinMethod::tables, JoinMethod::scan}) {
+    std::stop_source source;
+    JoinOptions options{.max_distance = 3, .threads = 2, .method = method, .stop = source.get_token()};
+    double last = 0;
+    options.progress = [&](double share) {
+      last = share;
+      source.request_stop();
+    };
+    const JoinResult result = self_join(std::span<const TypeParam>(words), options);
+    EXPECT_TRUE(result.stats.stopped);
+    EXPECT_TRUE(result.pairs.empty());
+    EXPECT_LT(last, 0.9);
+  }
+}
+
+TYPED_TEST(SelfJoinTest, RefusesOptionsOutOfRange) {
+  const std::vector<TypeParam> words(3);
+  EXPECT_THROW(TestFixture::join(words, {.max_distance = -1}), Error);
+  EXPECT_THROW(TestFixture::join(words, {.max_distance = TestFixture::kMaxDistance + 1}), Error);
+  EXPECT_THROW(TestFixture::join(words, {.threads = -1}), Error);
+  EXPECT_THROW(TestFixture::join(words, {.blocks = -1}), Error);
+  EXPECT_THROW(TestFixture::join(words, {.max_distance = 3, .method = JoinMethod::tables, .blocks = 3}),
+               Error);
+}
+
+TEST(JoinPlanTest, RadiiSumUpToTheDistance) {
+  for (const int width : {64, 128}) {
+    for (int distance = 0; distance <= width / 4; ++distance) {
+      for (int blocks = 1; blocks <= distance + 1; ++blocks) {
+        const JoinPlan plan = plan_join(
+            width, 10'000'000, {.max_distance = distance, .method = JoinMethod::scan, .blocks = blocks});
+        int sum = 0;
+        for (const JoinBlock& block : plan.blocks) sum += block.radius + 1;
+        EXPECT_EQ(sum, distance + 1) << width << " " << distance << " " << blocks;
+      }
+    }
+  }
+}
+
+TEST(JoinPlanTest, PrefersTablesForSmallDistancesAndComparesSmallSetsCompletely) {
+  EXPECT_EQ(plan_join(64, 10'000'000, {.max_distance = 3}).method, JoinMethod::tables);
+  EXPECT_EQ(plan_join(64, 10'000'000, {.max_distance = 7}).method, JoinMethod::scan);
+  EXPECT_EQ(explain(plan_join(64, 150, {.max_distance = 3})).substr(0, 18), "all pairs compared");
+  EXPECT_NE(explain(plan_join(64, 10'000'000, {.max_distance = 7})).find("radius 1"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace neardup
