@@ -33,7 +33,8 @@ namespace neardup::normal {
 
 /// What a walk needs. `ascii` gets raw ASCII (not yet folded), `normal` a normalised text of any kind.
 /// `take_pairs` takes what it can of three-byte characters from a position on and says where it stopped;
-/// `take_back` undoes its last one, which then begins at that position. All other characters go to a cursor:
+/// `take_back` undoes its last one, which then begins at that position. A sink may have `take_common`, which
+/// does the same for any characters, ASCII too, and is tried first. All other characters go to a cursor:
 /// `begin` makes one with room for that many bytes of the raw text, `end` takes it back. Cursors live in
 /// registers, which a sink cannot, because a store through char* might change any of its members.
 template <typename T>
@@ -90,8 +91,11 @@ class NormalWalk {
     const std::size_t ascii_end = ascii_run_end(text_, 0);
     if (ascii_end == text_.size()) return sink_.ascii(text_);
     table_ = &CharacterTable::basic_plane();
-    take_ascii(ascii_end);
     while (position_ < text_.size()) {
+      if constexpr (requires { sink_.take_common(text_, position_); }) {
+        leave_last_if_joined(sink_.take_common(text_, position_));
+        if (position_ == text_.size()) return;
+      }
       if (is_ascii(position_)) {
         take_ascii(ascii_run_end(text_, position_));
       } else {
@@ -122,15 +126,20 @@ class NormalWalk {
   }
 
   void take_characters() {
-    std::size_t end = sink_.take_pairs(text_, position_);
+    const std::size_t end = sink_.take_pairs(text_, position_);
     if (end == position_) return take_single_characters();
-    const bool joined = end < text_.size() && !is_ascii(end) && find(end).character.has(kJoins);
-    if (joined) {
-      end -= kHanBytes;
-      sink_.take_back(text_, end);
-    }
+    leave_last_if_joined(end);
+  }
+
+  // The sink has taken all up to `end`: too much by one character if the next one joins it.
+  void leave_last_if_joined(std::size_t end) {
+    const bool taken = end != position_;
     position_ = end;
-    if (joined) take_piece();
+    if (!taken || end == text_.size() || is_ascii(end) || !find(end).character.has(kJoins)) return;
+    do --position_;
+    while ((static_cast<unsigned char>(text_[position_]) & 0xC0) == 0x80);
+    sink_.take_back(text_, position_);
+    take_piece();
   }
 
   // Characters that the table decides, up to ASCII or to one that needs more. Each waits until the next one

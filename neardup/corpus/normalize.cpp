@@ -5,7 +5,6 @@
 
 #include <unicode/uchar.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -15,6 +14,7 @@
 #include "neardup/corpus/normal_walk.h"
 #include "neardup/corpus/normal_writer.h"
 #include "neardup/corpus/utf8.h"
+#include "neardup/simd/text_kernels.h"
 
 namespace neardup {
 namespace {
@@ -22,16 +22,6 @@ namespace {
 constexpr char fold_ascii(char c) noexcept {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
 }
-
-// The folded letter or digit; 0 for the ASCII that is dropped.
-constexpr normal::AsciiTable kAsciiLetters = [] {
-  normal::AsciiTable table{};
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    const char c = fold_ascii(static_cast<char>(i));
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) table[i] = c;
-  }
-  return table;
-}();
 
 // Writes the first bytes of every character. Which of the two lengths counts decides what is kept.
 template <std::size_t (normal::Character::*kLength)() const noexcept>
@@ -62,8 +52,8 @@ class CharacterSink {
     return position;
   }
   void take_back(std::string_view text, std::size_t position) {
-    const std::uint64_t word = normal::load_three(text.data() + position);
-    writer_.set_size(writer_.size() - kept_bytes()[word]);
+    const std::uint8_t kept = kept_bytes()[normal::load_three(text.data() + position)];
+    if (kept != normal::ThreeByteTable::kLeave) writer_.set_size(writer_.size() - kept);
   }
 
   [[nodiscard]] CharacterCursor<kLength> begin(std::size_t bytes) {
@@ -103,8 +93,19 @@ class LetterSink : public CharacterSink<&normal::Character::letter_length> {
  public:
   using CharacterSink::CharacterSink;
 
-  void ascii(std::string_view run) {
-    writer_.set_size(normal::keep_ascii(run, kAsciiLetters, writer_.room(run.size()), writer_.size()));
+  void ascii(std::string_view run) { static_cast<void>(take_common(run, 0)); }
+
+  [[nodiscard]] std::size_t take_common(std::string_view text, std::size_t position) {
+    text.remove_prefix(position);
+    char* out = writer_.room(text.size() + simd::kLetterSlack) + writer_.size();
+    const simd::TextProgress progress = simd::take_letters(text, out);
+    writer_.set_size(writer_.size() + progress.written);
+    return position + progress.taken;
+  }
+  void take_back(std::string_view text, std::size_t position) {
+    const auto byte = static_cast<unsigned char>(text[position]);
+    if (byte >= 0x80) return CharacterSink::take_back(text, position);
+    writer_.set_size(writer_.size() - (is_token_character(byte) ? 1 : 0));
   }
   void normal(std::string_view text) {
     for (std::size_t end = 0; end < text.size();) {

@@ -1,6 +1,5 @@
-// Windows take two passes over small blocks, both without a branch on the data: first where code points
-// begin, then how long each window is. Nothing is decoded: a code point begins at every byte that is no
-// continuation byte.
+// Windows take two passes, both without a branch on the data: first where code points begin, then how long
+// each window is. Nothing is decoded: a code point begins at every byte that is no continuation byte.
 //
 // Tokens are written while the text is walked, in normal form or on the way there, so that every byte is
 // touched once. In ASCII the ends of words are too irregular for branch prediction, so that loop has no
@@ -9,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +22,7 @@
 #include "neardup/corpus/normal_writer.h"
 #include "neardup/corpus/normalize.h"
 #include "neardup/corpus/utf8.h"
+#include "neardup/simd/text_kernels.h"
 #include "neardup/util/error.h"
 
 namespace neardup {
@@ -33,92 +34,11 @@ void require_addressable(std::string_view text) {
               "features: a text must be shorter than 4 GiB, got " + std::to_string(text.size()) + " bytes");
 }
 
-// In valid UTF-8 the first byte of a character says how long it is.
-std::size_t character_bytes(char first) noexcept {
-  const auto byte = static_cast<unsigned char>(first);
-  return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+// A slice in one word, as the kernels write it: the offset in the lower half, the length in the upper one.
+static_assert(std::endian::native == std::endian::little && sizeof(Slice) == sizeof(std::uint64_t));
+std::uint64_t* as_words(std::vector<Slice>& slices) noexcept {
+  return reinterpret_cast<std::uint64_t*>(slices.data());
 }
-
-// Bytes that are no continuation byte 10xxxxxx, eight at a time: the product adds up the eight flags in its
-// top byte.
-std::size_t count_characters(std::string_view text) noexcept {
-  constexpr std::uint64_t kEachByte = 0x0101010101010101;
-  std::size_t continuations = 0;
-  std::size_t i = 0;
-  for (; i + 8 <= text.size(); i += 8) {
-    const std::uint64_t word = normal::load_eight(text.data() + i);
-    continuations += ((word >> 7 & ~word >> 6 & kEachByte) * kEachByte) >> 56;
-  }
-  for (; i < text.size(); ++i) continuations += (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80 ? 1 : 0;
-  return text.size() - continuations;
-}
-
-// True if eight characters of three bytes each begin at `bytes`: 1110xxxx 10xxxxxx 10xxxxxx, the pattern
-// shifting from word to word. REQUIRES: 24 bytes
-bool are_eight_three_byte_characters(const char* bytes) noexcept {
-  return (normal::load_eight(bytes) & 0xC0F0C0C0F0C0C0F0) == 0x80E08080E08080E0 &&
-         (normal::load_eight(bytes + 8) & 0xF0C0C0F0C0C0F0C0) == 0xE08080E08080E080 &&
-         (normal::load_eight(bytes + 16) & 0xC0C0F0C0C0F0C0C0) == 0x8080E08080E08080;
-}
-
-// Where the characters from `position` on stop being `bytes` long each.
-std::size_t uniform_run_end(std::string_view text, std::size_t position, std::size_t bytes) noexcept {
-  if (bytes == 1) return normal::ascii_run_end(text, position);
-  if (bytes == 3) {
-    while (position + 24 <= text.size() && are_eight_three_byte_characters(text.data() + position))
-      position += 24;
-  }
-  while (position + bytes <= text.size() && character_bytes(text[position]) == bytes) position += bytes;
-  return position;
-}
-
-// Writes one slice for every character, with the length that its window has if all its characters are equally
-// long. That is true inside a run; the few windows that begin near the end of a run are corrected when the
-// characters behind are known. `wrong_from_` is the first of those; all before it are right.
-class WindowWriter {
- public:
-  WindowWriter(std::string_view text, std::size_t width, Slice* slices)
-      : text_(text), width_(width), slices_(slices) {}
-
-  /// REQUIRES: valid UTF-8, and room for one slice more than it has characters
-  void run() noexcept {
-    for (std::size_t position = 0; position < text_.size();) {
-      const std::size_t bytes = character_bytes(text_[position]);
-      const std::size_t end = uniform_run_end(text_, position, bytes);
-      write_run(position, (end - position) / bytes, bytes);
-      position = end;
-    }
-    slices_[count_].offset = static_cast<std::uint32_t>(text_.size());
-    correct(count_ + 1);
-  }
-
- private:
-  void write_run(std::size_t position, std::size_t characters, std::size_t bytes) noexcept {
-    const auto offset = static_cast<std::uint32_t>(position);
-    const auto stride = static_cast<std::uint32_t>(bytes);
-    const auto length = static_cast<std::uint32_t>(bytes * width_);
-    Slice* out = slices_ + count_;
-    for (std::size_t i = 0; i < characters; ++i)
-      out[i] = {offset + static_cast<std::uint32_t>(i) * stride, length};
-    correct(count_ + characters);
-    const std::size_t right = characters < width_ ? 0 : characters + 1 - width_;
-    if (wrong_from_ == count_) wrong_from_ += right;
-    count_ += characters;
-  }
-
-  // Sets the lengths of the wrong windows before the run whose end is among the first `known` characters.
-  void correct(std::size_t known) noexcept {
-    for (; wrong_from_ < count_ && wrong_from_ + width_ < known; ++wrong_from_) {
-      slices_[wrong_from_].length = slices_[wrong_from_ + width_].offset - slices_[wrong_from_].offset;
-    }
-  }
-
-  std::string_view text_;
-  std::size_t width_;
-  Slice* slices_;
-  std::size_t count_ = 0;
-  std::size_t wrong_from_ = 0;
-};
 
 // For every ASCII character what a token has of it; ' ' where it separates.
 using AsciiTokens = std::array<char, 128>;
@@ -308,7 +228,8 @@ class TokenSink {
 }  // namespace
 
 void take_tokens(std::string_view normal_text, Features& features) {
-  features.clear();
+  features.text.clear();
+  features.weights.clear();
   {
     TokenSink sink(normal_text.size(), features);
     sink.normal(normal_text);
@@ -318,7 +239,8 @@ void take_tokens(std::string_view normal_text, Features& features) {
 }
 
 void take_normal_tokens(std::string_view text, Features& features) {
-  features.clear();
+  features.text.clear();
+  features.weights.clear();
   {
     TokenSink sink(text.size(), features);
     normal::walk_normal(text, sink);
@@ -329,19 +251,19 @@ void take_normal_tokens(std::string_view text, Features& features) {
 
 void take_character_windows(Features& features, int width) {
   assert(width >= 1 && width <= 16);
-  if (find_malformed_utf8(features.text) != std::string::npos)
-    features.text = repair_utf8(features.text).text;
   require_addressable(features.text);
-  const std::size_t count = count_characters(features.text);
+  const std::size_t count = simd::count_characters(features.text);
   const auto step = static_cast<std::size_t>(width);
   features.weights.clear();
-  features.slices.clear();
   if (count <= step) {
+    features.slices.clear();
     if (count != 0) features.slices.push_back({0, static_cast<std::uint32_t>(features.text.size())});
     return;
   }
-  features.slices.resize(count + 1);
-  WindowWriter(features.text, step, features.slices.data()).run();
+  constexpr std::size_t kSlack = 8;            // the kernel writes eight words at a time
+  features.slices.resize(count + kSlack + 1);  // old slices may stay: what is not set to zero costs nothing
+  simd::find_characters(features.text, as_words(features.slices));
+  simd::positions_to_slices(as_words(features.slices), count + 1 - step, step);
   features.slices.resize(count + 1 - step);
 }
 

@@ -11,7 +11,7 @@ namespace neardup {
 
 /// Every window of `width` consecutive code points of `features.text`, which the caller has written there. A
 /// text of at most `width` code points is one window, the whole of it; an empty text has none. Replaces the
-/// slices. A text that is not valid UTF-8 is repaired first (see repair_utf8). REQUIRES: 1 <= width <= 16
+/// slices. REQUIRES: valid UTF-8 (see repair_utf8), 1 <= width <= 16
 void take_character_windows(Features& features, int width);
 
 /// Writes the tokens of a text (already normalised, see nfkc_casefold) to `features.text`, joined by single

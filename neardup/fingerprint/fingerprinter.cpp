@@ -86,8 +86,10 @@ Fingerprinter::Fingerprinter(Recipe recipe) : recipe_(std::move(recipe)) {
 
 Absence Fingerprinter::fill_from_text(std::string_view text, Language language) {
   const RecipeSteps& steps = recipe_.steps();
-  features_.clear();
-  if (steps.tokens == TokenKind::ascii && !is_ascii(text)) return Absence::not_ascii;
+  if (steps.tokens == TokenKind::ascii && !is_ascii(text)) {
+    features_.clear();
+    return Absence::not_ascii;
+  }
   take_features(steps, recipe_.resources(), text, steps.language.value_or(language), features_);
   fill_ballot(steps, features_, ballot_);
   return enough_features(steps, ballot_);

@@ -42,15 +42,19 @@ void take_word_shingles(const RecipeSteps& steps, const RecipeResources& resourc
 void take_letter_windows(const RecipeSteps& steps, std::string_view text, Features& features) {
   switch (steps.normalization) {
     case Normalization::none:
-      features.text = text;
+      features.text = repair_utf8(text).text;
       break;
     case Normalization::python_lower:
       features.text = python_word_characters(text);
       // The original takes the whole of a short text as its only window, even when nothing is left of it.
-      if (features.text.empty()) return features.append({});
+      if (features.text.empty()) {
+        features.clear();
+        return features.append({});
+      }
       break;
     case Normalization::nfkc_casefold:
     case Normalization::simplified:
+      features.text.clear();
       with_simplified(steps, text,
                       [&](std::string_view simple) { append_normal_letters(simple, features.text); });
       break;
@@ -106,6 +110,7 @@ void take_han_words(const RecipeSteps& steps, const RecipeResources& resources, 
 }
 
 void take_parts_between_spaces(std::string_view text, Features& features) {
+  features.clear();
   features.text = text;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find(' ', start), text.size());
@@ -115,6 +120,7 @@ void take_parts_between_spaces(std::string_view text, Features& features) {
 }
 
 void take_bytes(std::string_view text, Features& features) {
+  features.clear();
   features.text = text;
   for (std::size_t i = 0; i < text.size(); ++i) features.slices.push_back({static_cast<std::uint32_t>(i), 1});
 }

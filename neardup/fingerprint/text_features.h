@@ -9,7 +9,7 @@
 
 namespace neardup {
 
-/// REQUIRES: resources belong to the recipe of these steps; features is clear
+/// Replaces what `features` held. REQUIRES: resources belong to the recipe of these steps
 void take_features(const RecipeSteps& steps, const RecipeResources& resources, std::string_view text,
                    Language language, Features& features);
 

@@ -111,17 +111,6 @@ TEST(CharacterWindowsTest, RandomRunsEqualTheReference) {
   }
 }
 
-TEST(CharacterWindowsTest, MalformedTextIsRepairedFirst) {
-  EXPECT_THAT(windows("ab\xFF\xE4\xBD", 2), ElementsAre("ab", "b\uFFFD", "\uFFFD\uFFFD"));
-  std::mt19937 random(6);
-  for (int i = 0; i < 20000; ++i) {
-    const std::string text = damaged_text(random, 40);
-    const int width = 1 + i % kMostWidth;
-    ASSERT_EQ(windows(text, width),
-              reference::character_windows(repair_utf8(text).text, static_cast<std::size_t>(width)));
-  }
-}
-
 TEST(TokensTest, HanStandsAloneAndOtherLettersRun) {
   EXPECT_THAT(tokens("2024年 v1.5_beta 发布！"), ElementsAre("2024", "年", "v1", "5", "beta", "发", "布"));
   EXPECT_THAT(tokens("it's naïve"), ElementsAre("it", "s", "naïve"));

@@ -38,8 +38,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require_features(features, tokens);
   neardup::join_to_shingles(features, static_cast<int>(width));
   require_features(features, reference::shingles(tokens, width));
-  features.text = text;
+  features.text = neardup::repair_utf8(text).text;
   neardup::take_character_windows(features, static_cast<int>(width));
-  require_features(features, reference::character_windows(neardup::repair_utf8(text).text, width));
+  require_features(features, reference::character_windows(features.text, width));
   return 0;
 }
