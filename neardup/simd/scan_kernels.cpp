@@ -81,7 +81,7 @@ HWY_INLINE Vec add(Vec& sum, Vec a) {
 }
 
 /// 64 rows of 64 bits become 64 columns, in every lane (Hacker's Delight, 7-3).
-HWY_INLINE void transpose(std::uint64_t (*rows)[kMaxLanes]) {
+HWY_NOINLINE void transpose(std::uint64_t (*rows)[kMaxLanes]) {
   const Tag d;
   std::uint64_t mask = 0x00000000FFFFFFFF;
   for (int width = 32; width != 0; width /= 2, mask ^= mask << width) {
@@ -96,7 +96,7 @@ HWY_INLINE void transpose(std::uint64_t (*rows)[kMaxLanes]) {
   }
 }
 
-HWY_INLINE void fill_sums(const std::uint64_t (*planes)[kMaxLanes], ThreePlanes& three) {
+HWY_NOINLINE void fill_sums(const std::uint64_t (*planes)[kMaxLanes], ThreePlanes& three) {
   const Tag d;
   for (std::uint64_t bits = 0; bits < 8; ++bits) {
     const auto differing = [&](int plane) HWY_ATTR {
@@ -111,7 +111,7 @@ HWY_INLINE void fill_sums(const std::uint64_t (*planes)[kMaxLanes], ThreePlanes&
 
 /// Transposes up to 64 targets a lane; `count` of them are real.
 template <typename Word>
-HWY_INLINE void fill_group(const Word* targets, std::size_t count, int planes, TargetGroup& group) {
+HWY_NOINLINE void fill_group(const Word* targets, std::size_t count, int planes, TargetGroup& group) {
   const std::size_t lanes = hn::Lanes(Tag());
   alignas(64) std::uint64_t rows[kMaxPlanes + 64][kMaxLanes] = {};
   for (int first = 0; first < std::min(planes, kWordBits<Word>); first += 64) {
@@ -197,51 +197,61 @@ HWY_INLINE bool survivors(const TargetGroup& group, const Word& query, int max_d
   return true;
 }
 
-template <int kLevels, typename Word>
+/// The functions that are not inline keep the code small: only the loop over the queries exists once for
+/// each number of levels.
+template <typename Word>
 class Scan {
  public:
-  HWY_INLINE Scan(const PairRule<Word>& rule, FoundValues<Word>& found)
+  Scan(const PairRule<Word>& rule, FoundValues<Word>& found)
       : rule_(rule),
         found_(found),
         planes_(planes_for(rule.max_distance, kWordBits<Word>)),
         candidates_allowed_(found.candidates + 1000) {}
 
-  HWY_INLINE void run(const ScanTask<Word>& task) {
+  HWY_NOINLINE void run(const ScanTask<Word>& task) {
     const std::size_t group_size = hn::Lanes(Tag()) * 64;
     for (std::size_t begin = 0; begin < task.targets.size(); begin += group_size) {
-      const std::size_t count = std::min(group_size, task.targets.size() - begin);
+      target_count_ = std::min(group_size, task.targets.size() - begin);
       targets_ = task.targets.data() + begin;
-      fill_group(targets_, count, planes_, group_);
-      target_count_ = count;
-      if (task.among_targets) {
-        for (std::size_t i = 1; i < count; ++i) ask(targets_[i], i);
-        ask_all(task.targets.subspan(begin + count), count);
-      }
-      for (const std::span<const Word> queries : task.queries) ask_all(queries, count);
+      fill_group(targets_, target_count_, planes_, group_);
+      if (task.among_targets) ask(task.targets.subspan(begin + 1), 1);
+      for (const std::span<const Word> queries : task.queries) ask(queries, target_count_);
     }
   }
 
  private:
-  HWY_INLINE void ask_all(std::span<const Word> queries, std::size_t targets) {
-    for (const Word& query : queries) ask(query, targets);
+  /// Compares the first query with the first `targets` targets of the group, and every further one with one
+  /// more of them, up to all.
+  void ask(std::span<const Word> queries, std::size_t targets) {
+    if (rule_.max_distance < 4) return ask_all<2>(queries, targets);
+    if (rule_.max_distance < 8) return ask_all<3>(queries, targets);
+    if (rule_.max_distance < 16) return ask_all<4>(queries, targets);
+    ask_all<6>(queries, targets);
   }
 
-  /// Reports the first `targets` targets of the group that are near the query.
-  HWY_INLINE void ask(const Word& query, std::size_t targets) {
+  template <int kLevels>
+  HWY_NOINLINE void ask_all(std::span<const Word> queries, std::size_t targets) {
     alignas(32) std::uint64_t alive[kMaxLanes];
-    ++asked_;
-    if (HWY_LIKELY(!survivors<kLevels>(group_, query, rule_.max_distance, planes_, alive))) return;
-    if (found_.candidates > candidates_allowed_ + 4 * asked_) count_all_planes();
+    for (const Word& query : queries) {
+      ++asked_;
+      if (HWY_UNLIKELY(survivors<kLevels>(group_, query, rule_.max_distance, planes_, alive)))
+        verify_all(alive, query, targets);
+      targets = std::min(targets + 1, target_count_);
+    }
+  }
+
+  HWY_NOINLINE void verify_all(const std::uint64_t* alive, const Word& query, std::size_t targets) {
     for (std::size_t lane = 0; lane * 64 < targets; ++lane) {
       for (std::uint64_t rest = alive[lane]; rest != 0; rest &= rest - 1) {
         const std::size_t target = lane * 64 + static_cast<std::size_t>(std::countr_zero(rest));
         if (target < targets) verify(targets_[target], query);
       }
     }
+    if (found_.candidates > candidates_allowed_ + 4 * asked_) count_all_planes();
   }
 
   /// From here on only pairs within the distance survive.
-  HWY_INLINE void count_all_planes() {
+  void count_all_planes() {
     candidates_allowed_ = ~std::uint64_t{0} / 2;
     planes_ = all_planes(kWordBits<Word>);
     fill_group(targets_, target_count_, planes_, group_);
@@ -267,32 +277,12 @@ class Scan {
   TargetGroup group_;
 };
 
-template <typename Word>
-HWY_INLINE void scan_by_levels(const ScanTask<Word>& task, const PairRule<Word>& rule,
-                               FoundValues<Word>& found) {
-  switch (std::bit_width(static_cast<unsigned>(rule.max_distance))) {
-    case 0:
-    case 1:
-      return Scan<1, Word>(rule, found).run(task);
-    case 2:
-      return Scan<2, Word>(rule, found).run(task);
-    case 3:
-      return Scan<3, Word>(rule, found).run(task);
-    case 4:
-      return Scan<4, Word>(rule, found).run(task);
-    case 5:
-      return Scan<5, Word>(rule, found).run(task);
-    default:
-      return Scan<6, Word>(rule, found).run(task);
-  }
-}
-
 void scan_64(const ScanTask<std::uint64_t>& task, const PairRule<std::uint64_t>& rule,
              FoundValues<std::uint64_t>& found) {
-  scan_by_levels(task, rule, found);
+  Scan<std::uint64_t>(rule, found).run(task);
 }
 void scan_128(const ScanTask<Bits128>& task, const PairRule<Bits128>& rule, FoundValues<Bits128>& found) {
-  scan_by_levels(task, rule, found);
+  Scan<Bits128>(rule, found).run(task);
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ TYPED_TEST(SelfJoinTest, EqualsTheComparisonOfAllPairsForEveryDistanceMethodAndB
 
 TYPED_TEST(SelfJoinTest, EqualsTheComparisonOfAllPairsOnLargerSets) {
   for (const int distance : {0, 1, 3, 5, 8}) {
-    for (const auto& set : all_kinds<TypeParam>(2500, distance, 70 + static_cast<unsigned>(distance))) {
+    for (const auto& set : all_kinds<TypeParam>(1500, distance, 70 + static_cast<unsigned>(distance))) {
       const std::vector<NearPair> expected = TestFixture::expected(set.words, distance);
       for (const JoinMethod method : {JoinMethod::automatic, JoinMethod::tables, JoinMethod::scan}) {
         const JoinOptions options{.max_distance = distance, .threads = 2, .method = method};

@@ -75,7 +75,8 @@ TEST(VoteKernelsTest, SeveralTargetsAreTestedAmongThemThePlainOne) {
   on_every_target([&] { names.insert(target_name()); });
   EXPECT_THAT(names, testing::Contains(testing::AnyOf("SCALAR", "EMU128")));
 #if defined(__x86_64__)
-  if (!scalar_is_forced()) {
+  constexpr bool kHasSse4 = (HWY_TARGETS & HWY_SSE4) != 0;  // sanitizer builds leave some targets out
+  if (kHasSse4 && !scalar_is_forced()) {
     EXPECT_THAT(names, testing::Contains("SSE4"));
   }
 #endif
