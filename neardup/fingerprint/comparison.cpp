@@ -1,28 +1,16 @@
 #include "neardup/fingerprint/comparison.h"
 
 #include "neardup/corpus/normalize.h"
-#include "neardup/features/shingles.h"
 #include "neardup/fingerprint/bit_string.h"
+#include "neardup/fingerprint/shingle_set.h"
 
 namespace neardup {
 
 namespace {
 
-/// Similarity is about tokens of text, whatever the recipe; of source code, about tokens of source code.
 Features similarity_shingles(const RecipeSteps& steps, const Document& document) {
   Features features;
-  if (document.features) {
-    for (const GivenFeature& feature : *document.features) features.append(feature.text);
-    return features;
-  }
-  if (steps.tokens == TokenKind::code) {
-    const Language language = steps.language.value_or(language_of(document));
-    take_code_tokens(document.text,
-                     {.language = language, .normalize_identifiers = steps.normalize_identifiers}, features);
-  } else {
-    take_normal_tokens(document.text, features);
-  }
-  join_to_shingles(features, steps.similarity_shingle);
+  take_similarity_shingles(steps, document, features);
   return features;
 }
 

@@ -1,0 +1,72 @@
+#include "neardup/fingerprint/shingle_set.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <utility>
+
+#include "neardup/features/shingles.h"
+#include "neardup/fingerprint/fingerprinter.h"
+
+namespace neardup {
+
+void take_similarity_shingles(const RecipeSteps& steps, const Document& document, Features& features) {
+  features.clear();
+  if (document.features) {
+    for (const GivenFeature& feature : *document.features) features.append(feature.text);
+    return;
+  }
+  if (steps.tokens == TokenKind::code) {
+    const Language language = steps.language.value_or(language_of(document));
+    take_code_tokens(document.text,
+                     {.language = language, .normalize_identifiers = steps.normalize_identifiers}, features);
+  } else {
+    take_normal_tokens(document.text, features);
+  }
+  join_to_shingles(features, steps.similarity_shingle);
+}
+
+void keep_distinct(std::vector<std::uint64_t>& hashes, std::vector<std::uint64_t>& table) {
+  constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;  // spreads hashes whose top bits are poor
+  const std::size_t capacity = std::bit_ceil(2 * hashes.size() + 2);
+  const int shift = 64 - std::countr_zero(capacity);
+  table.assign(capacity, 0);
+  std::uint64_t* const slots = table.data();  // unchecked on purpose: the loop runs once for every shingle
+  std::size_t distinct = 0;
+  for (const std::uint64_t given : hashes) {
+    const std::uint64_t hash = given + (given == 0 ? 1 : 0);  // 0 marks a free slot
+    std::size_t slot = (hash * kGoldenRatio) >> shift;
+    while (slots[slot] != 0 && slots[slot] != hash) slot = (slot + 1) & (capacity - 1);
+    hashes.data()[distinct] = hash;  // overwritten by the next one unless this one is new
+    distinct += slots[slot] == 0 ? 1 : 0;
+    slots[slot] = hash;
+  }
+  hashes.resize(distinct);
+}
+
+ShingleSetTaker::ShingleSetTaker(RecipeSteps steps) : steps_(std::move(steps)) {}
+
+void ShingleSetTaker::hash_shingles(const Document& document) {
+  take_similarity_shingles(steps_, document, features_);
+  hash_features(FeatureHash::xxh3, 64, features_, hashes_);
+  keep_distinct(hashes_.low, table_);
+}
+
+void ShingleSetTaker::leave_out(const Document& boilerplate) {
+  hash_shingles(boilerplate);
+  left_out_.insert(left_out_.end(), hashes_.low.begin(), hashes_.low.end());
+  std::ranges::sort(left_out_);
+  const auto repeats = std::ranges::unique(left_out_);
+  left_out_.erase(repeats.begin(), repeats.end());
+}
+
+std::span<const std::uint64_t> ShingleSetTaker::take(const Document& document) {
+  hash_shingles(document);
+  if (!left_out_.empty()) {
+    std::erase_if(hashes_.low,
+                  [this](std::uint64_t hash) { return std::ranges::binary_search(left_out_, hash); });
+  }
+  return hashes_.low;
+}
+
+}  // namespace neardup

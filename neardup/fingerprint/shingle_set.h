@@ -1,0 +1,49 @@
+// The shingle set of a document: what similarity is defined on, and what the sketch is made from.
+//
+// Similarity is about tokens of text, whatever the recipe (of source code: about tokens of source code). A
+// set holds the 64-bit hash of every distinct shingle. Equal hashes are taken for equal shingles, which is
+// wrong for one pair of shingles in 2^64.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "neardup/corpus/document.h"
+#include "neardup/features/features.h"
+#include "neardup/fingerprint/feature_hash.h"
+#include "neardup/fingerprint/recipe_steps.h"
+
+namespace neardup {
+
+/// The shingles of `steps.similarity_shingle` tokens, in order, repeats kept; features that the document
+/// brings itself are taken as they are. Replaces what `features` held.
+void take_similarity_shingles(const RecipeSteps& steps, const Document& document, Features& features);
+
+/// Keeps the first of equal hashes, in order. A table of hashes, half empty at most, lies in `table`, whose
+/// memory is kept for the next call: 4 times as fast as sorting.
+void keep_distinct(std::vector<std::uint64_t>& hashes, std::vector<std::uint64_t>& table);
+
+/// Document to shingle set, many times: keeps its memory between documents. One object a thread.
+class ShingleSetTaker {
+ public:
+  explicit ShingleSetTaker(RecipeSteps steps);
+
+  /// From now on the shingles of this document (starter code, the frame of a page) are left out of every set.
+  void leave_out(const Document& boilerplate);
+
+  /// Distinct XXH3 hashes in order of first appearance, never 0; empty when the text has no token. Valid
+  /// until the next call.
+  [[nodiscard]] std::span<const std::uint64_t> take(const Document& document);
+
+ private:
+  void hash_shingles(const Document& document);
+
+  RecipeSteps steps_;
+  std::vector<std::uint64_t> left_out_;  // sorted
+  Features features_;
+  HashLists hashes_;
+  std::vector<std::uint64_t> table_;
+};
+
+}  // namespace neardup

@@ -1,0 +1,62 @@
+// The sketches of a collection, by ordinal: all that a similarity join keeps of a document.
+//
+// 4 bytes for each band, 12 for the size and the digest of the shingle set: 76 bytes a document at 16 bands.
+// A document's keys lie side by side, so that comparing two documents touches a line or two of memory each;
+// chunks keep a growing table from being copied. With no bands it holds sizes and digests only, which is
+// what the exact join needs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "neardup/fingerprint/sketch.h"
+
+namespace neardup {
+
+class SketchTable {
+ public:
+  SketchTable() : SketchTable(SketchPlan{.bands = 0, .rows = 0, .equal_bands = 0}) {}
+  explicit SketchTable(const SketchPlan& plan) : plan_(plan), bands_(static_cast<std::size_t>(plan.bands)) {}
+
+  /// Adds the document with the next ordinal. A document without shingles may be added; it is like no other.
+  /// REQUIRES: a table without bands
+  void add(std::span<const std::uint64_t> shingles);
+  /// REQUIRES: sketcher.plan() == plan()
+  void add(std::span<const std::uint64_t> shingles, const Sketcher& sketcher);
+  /// All documents of another table, in order: what one worker has made of its batch. REQUIRES: equal plans
+  void append(const SketchTable& other);
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] const SketchPlan& plan() const noexcept { return plan_; }
+
+  /// The number of distinct shingles.
+  [[nodiscard]] std::uint32_t shingles(std::size_t document) const noexcept {
+    return chunks_[document / kChunk].shingles.data()[document % kChunk];
+  }
+  [[nodiscard]] std::uint64_t digest(std::size_t document) const noexcept {
+    return chunks_[document / kChunk].digests.data()[document % kChunk];
+  }
+  /// Pointer to the keys of all bands.
+  [[nodiscard]] const std::uint32_t* keys(std::size_t document) const noexcept {
+    return chunks_[document / kChunk].keys.data() + document % kChunk * bands_;
+  }
+
+ private:
+  static constexpr std::size_t kChunk = std::size_t{1} << 14;
+  struct Chunk {
+    std::vector<std::uint32_t> keys;
+    std::vector<std::uint64_t> digests;
+    std::vector<std::uint32_t> shingles;
+  };
+  /// The last chunk, one with room for another document.
+  [[nodiscard]] Chunk& open_chunk();
+
+  SketchPlan plan_;
+  std::size_t bands_;
+  std::size_t size_ = 0;
+  std::vector<Chunk> chunks_;
+};
+
+}  // namespace neardup

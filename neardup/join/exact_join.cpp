@@ -1,0 +1,22 @@
+#include "neardup/join/exact_join.h"
+
+#include <cstdint>
+#include <vector>
+
+#include "neardup/join/prefix_candidates.h"
+#include "neardup/join/similarity_join.h"
+
+namespace neardup {
+
+SimilarPairs exact_join(const SketchTable& sketches, const ShingleSource& source,
+                        const SimilarityOptions& options) {
+  constexpr double kLeastSimilarity = 0.2;
+  require_valid(sketches, options, kLeastSimilarity);
+  const auto find = [&](const std::vector<std::uint32_t>& firsts, const PairFilter& filter,
+                        CandidateStore& store, JoinControl& control, SimilarityStats&) {
+    find_prefix_candidates(firsts, {sketches, source, options.min_similarity}, filter, store, control);
+  };
+  return join_similar(sketches, source, options, 4, find);
+}
+
+}  // namespace neardup

@@ -1,0 +1,81 @@
+#include "neardup/join/prefix_candidates.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "neardup/join/overlap_bound.h"
+#include "neardup/util/parallel.h"
+
+namespace neardup {
+
+namespace {
+
+/// Finds the smaller partners of documents. One object a thread.
+class Prober {
+ public:
+  Prober(const PrefixIndex& index, double min_similarity)
+      : index_(index), min_similarity_(min_similarity), common_(index.size()) {}
+
+  /// Calls use(rank of the partner) once for each.
+  template <typename Use>
+  void run(std::size_t rank, const Use& use) {
+    const std::uint32_t least_rank = index_.least_rank(rank);
+    for (const Posting& question : index_.questions(rank)) {
+      for (const Posting& posting :
+           index_.postings(question.shingle, least_rank, static_cast<std::uint32_t>(rank))) {
+        meet(question, posting);
+      }
+    }
+    for (const std::uint32_t partner : met_) {
+      if (common_[partner] != kRuledOut) use(partner);
+      common_[partner] = 0;
+    }
+    met_.clear();
+  }
+
+ private:
+  static constexpr std::uint32_t kRuledOut = std::numeric_limits<std::uint32_t>::max();
+
+  /// Both sets are in the same order, so what stands before one of the two common shingles cannot be common
+  /// with what stands behind the other: beyond those counted so far and this one, only the shorter rest can.
+  void meet(const Posting& question, const Posting& posting) {
+    std::uint32_t& common = common_.data()[posting.rank];
+    if (common == kRuledOut) return;
+    if (common == 0) met_.push_back(posting.rank);
+    const std::size_t asking = index_.shingles(question.rank);
+    const std::size_t indexed = index_.shingles(posting.rank);
+    const std::size_t rest = std::min(asking - question.position, indexed - posting.position);
+    common = common + rest >= least_overlap(asking, indexed, min_similarity_) ? common + 1 : kRuledOut;
+  }
+
+  const PrefixIndex& index_;
+  double min_similarity_;
+  std::vector<std::uint32_t> common_;  // by rank: common shingles of the prefixes so far
+  std::vector<std::uint32_t> met_;
+};
+
+}  // namespace
+
+void find_prefix_candidates(std::span<const std::uint32_t> documents, const PrefixInput& input,
+                            const PairFilter& filter, CandidateStore& store, JoinControl& control) {
+  const PrefixIndex index(documents, input, control);
+  constexpr std::size_t kTask = 1024;  // ranks
+  std::vector<Prober> probers(static_cast<std::size_t>(control.threads()),
+                              Prober(index, input.min_similarity));
+  run_tasks(control.threads(), (index.size() + kTask - 1) / kTask, [&](std::size_t task, int thread) {
+    Prober& prober = probers[static_cast<std::size_t>(thread)];
+    const std::size_t end = std::min(index.size(), (task + 1) * kTask);
+    for (std::size_t rank = task * kTask; rank < end && !control.stopped(); ++rank) {
+      const std::uint32_t document = index.document(rank);
+      prober.run(rank, [&](std::uint32_t partner) {
+        const std::uint32_t other = index.document(partner);
+        if (filter.allows(document, other)) store.add(document, other, thread);
+      });
+    }
+    control.advance(kTask, thread);
+  });
+}
+
+}  // namespace neardup

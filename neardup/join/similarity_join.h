@@ -1,0 +1,41 @@
+// What the two similarity joins have in common: everything but the way to candidates. Private.
+#pragma once
+
+#include "neardup/fingerprint/sketch_table.h"
+#include "neardup/join/candidate_store.h"
+#include "neardup/join/equal_sets.h"
+#include "neardup/join/join_control.h"
+#include "neardup/join/shingle_source.h"
+#include "neardup/join/similar_pairs.h"
+#include "neardup/join/similarity_options.h"
+
+namespace neardup {
+
+/// Throws Error unless the options fit the collection and the similarity is from `least` to 1.
+void require_valid(const SketchTable& sketches, const SimilarityOptions& options, double least);
+
+/// Collapses equal sets, calls find_candidates(firsts, filter, store, control, stats) and checks what it
+/// added. `work` is in documents looked at, for progress.
+template <typename FindCandidates>
+SimilarPairs join_similar(const SketchTable& sketches, const ShingleSource& source,
+                          const SimilarityOptions& options, double work,
+                          const FindCandidates& find_candidates) {
+  const JoinOptions common = {.threads = options.threads, .progress = options.progress, .stop = options.stop};
+  JoinControl control(common, work * static_cast<double>(sketches.size()) * 1.3);  // the rest is the check
+  EqualSets sets = find_equal_sets(sketches, options, control);
+  const PairFilter filter(sketches, sets, options);
+  const CheckInput check{sketches, source, options.min_similarity};
+  CandidateStore store(check, options.candidate_bytes, control);
+  SimilarityStats stats;
+  find_candidates(sets.firsts, filter, store, control, stats);
+  SimilarPairParts parts{store.finish(), std::move(sets.copies)};
+  stats.candidates = store.candidates();
+  stats.copies = parts.copies.size();
+  stats.without_shingles = sets.without_shingles;
+  stats.stopped = control.stopped();
+  if (stats.stopped) parts = {};
+  control.finish();
+  return {std::move(parts), stats, options.reference_documents};
+}
+
+}  // namespace neardup

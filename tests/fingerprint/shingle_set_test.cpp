@@ -1,0 +1,100 @@
+#include "neardup/fingerprint/shingle_set.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "neardup/fingerprint/recipe.h"
+#include "tests/reference/shingles.h"
+
+namespace neardup {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::uint64_t> hashes_of(const std::vector<std::string>& shingles) {
+  std::vector<std::uint64_t> hashes;
+  for (const std::string& shingle : shingles) {
+    hashes.push_back(hash_feature(FeatureHash::xxh3, 64, shingle).low);
+  }
+  return hashes;
+}
+
+std::vector<std::uint64_t> take(ShingleSetTaker& taker, const std::string& text) {
+  const auto set = taker.take({.text = text});
+  return {set.begin(), set.end()};
+}
+
+RecipeSteps steps_with(int shingle) {
+  RecipeSteps steps = Recipe::named("text-1").steps();
+  steps.similarity_shingle = shingle;
+  return steps;
+}
+
+TEST(ShingleSetTest, HoldsEachShingleOnceInOrderOfAppearance) {
+  ShingleSetTaker taker(steps_with(2));
+  EXPECT_EQ(take(taker, "A b, a B; a_c"), hashes_of({"a b", "b a", "a c"}));
+  EXPECT_EQ(take(taker, "大桥 BRIDGE 7"), hashes_of({"大 桥", "桥 bridge", "bridge 7"}));
+}
+
+TEST(ShingleSetTest, TakesAShortTextAsOneShingleAndAnEmptyOneAsNone) {
+  ShingleSetTaker taker(steps_with(3));
+  EXPECT_EQ(take(taker, "Two words"), hashes_of({"two words"}));
+  EXPECT_THAT(take(taker, " ... "), IsEmpty());
+}
+
+TEST(ShingleSetTest, TakesGivenFeaturesAsTheyAre) {
+  ShingleSetTaker taker(steps_with(3));
+  const Document document{.features = {{{.text = "One"}, {.text = "two"}, {.text = "One"}}}};
+  const auto set = taker.take(document);
+  EXPECT_EQ(std::vector(set.begin(), set.end()), hashes_of({"One", "two"}));
+}
+
+TEST(ShingleSetTest, TakesTokensOfSourceCodeForARecipeOfSourceCode) {
+  RecipeSteps steps = Recipe::named("code-1").steps();
+  steps.similarity_shingle = 1;
+  ShingleSetTaker taker(steps);
+  const auto one = take(taker, "int first = 1; // comment");
+  EXPECT_EQ(take(taker, "int second = 2;"), one);
+  EXPECT_NE(take(taker, "int second + 2;"), one);
+}
+
+TEST(ShingleSetTest, LeavesBoilerplateOut) {
+  ShingleSetTaker taker(steps_with(1));
+  taker.leave_out({.text = "header footer"});
+  taker.leave_out({.text = "footer menu"});
+  EXPECT_EQ(take(taker, "Header news today menu footer"), hashes_of({"news", "today"}));
+  EXPECT_THAT(take(taker, "menu"), IsEmpty());
+}
+
+TEST(ShingleSetTest, KeepsTheFirstOfEqualHashesLikeAPlainSearch) {
+  std::mt19937_64 random(3);
+  std::vector<std::uint64_t> table;
+  for (std::size_t size = 0; size < 200; ++size) {
+    for (const std::uint64_t values : {1, 3, 50, 100'000}) {
+      std::vector<std::uint64_t> hashes(size);
+      for (std::uint64_t& hash : hashes) hash = 1 + random() % values;
+      std::vector<std::uint64_t> expected;
+      for (const std::uint64_t hash : hashes) {
+        if (std::ranges::find(expected, hash) == expected.end()) expected.push_back(hash);
+      }
+      keep_distinct(hashes, table);
+      EXPECT_EQ(hashes, expected);
+    }
+  }
+}
+
+TEST(ShingleSetTest, NeverHoldsZeroWhichMarksFreeSlots) {
+  std::vector<std::uint64_t> hashes = {7, 0, 7, 0};
+  std::vector<std::uint64_t> table;
+  keep_distinct(hashes, table);
+  EXPECT_THAT(hashes, ElementsAre(7, 1));
+}
+
+}  // namespace
+}  // namespace neardup

@@ -1,0 +1,37 @@
+#include "neardup/simd/sketch_kernels.h"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "tests/reference/sketch.h"
+#include "tests/simd/every_target.h"
+
+namespace neardup {
+namespace {
+
+TEST(SketchKernelsTest, EqualThePlainLoopOnEveryTargetForEverySizeAndNumberOfFunctions) {
+  std::mt19937_64 random(1);
+  std::vector<std::uint64_t> shingles(130);
+  std::vector<std::uint32_t> multipliers(160);
+  for (std::uint64_t& shingle : shingles) shingle = random();
+  for (std::uint32_t& multiplier : multipliers) multiplier = static_cast<std::uint32_t>(random());
+  on_every_target([&] {
+    for (std::size_t size = 0; size <= shingles.size(); ++size) {
+      for (std::size_t hashes = 0; hashes <= multipliers.size(); hashes += simd::kHashStep) {
+        std::vector<std::uint32_t> minima(hashes);
+        simd::min_hashes(std::span(shingles).first(size), std::span(multipliers).first(hashes), minima);
+        for (std::size_t i = 0; i < hashes; ++i) {
+          ASSERT_EQ(minima[i], reference::min_hash(std::span(shingles).first(size), multipliers[i]))
+              << "function " << i << " of " << hashes << ", " << size << " shingles";
+        }
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace neardup
