@@ -112,12 +112,12 @@ void InputOptions::add_to(CLI::App& command) {
       ->group(group);
 }
 
-CorpusReader InputOptions::open(const Recipe& recipe) const {
+ReadOptions InputOptions::read_options(const Recipe& recipe) const {
   ReadOptions options = read;
   if (lines) options.format = InputFormat::lines;
   if (recipe.repeats_an_original() && options.invalid == InvalidBytes::replace)
     options.invalid = InvalidBytes::keep;
-  return {inputs, options};
+  return options;
 }
 
 std::string to_text(const Fingerprint& fingerprint, Notation notation) {

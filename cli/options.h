@@ -38,7 +38,8 @@ struct InputOptions {
 
   void add_to(CLI::App& command);
   /// A compatibility recipe sees the raw bytes, as its original did.
-  [[nodiscard]] CorpusReader open(const Recipe& recipe) const;
+  [[nodiscard]] ReadOptions read_options(const Recipe& recipe) const;
+  [[nodiscard]] CorpusReader open(const Recipe& recipe) const { return {inputs, read_options(recipe)}; }
 };
 
 enum class OutputFormat { text, tsv, jsonl };

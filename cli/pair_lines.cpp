@@ -1,7 +1,8 @@
 #include "cli/pair_lines.h"
 
-#include <array>
-#include <charconv>
+#include <fmt/format.h>
+
+#include <cmath>
 
 #include "cli/json_text.h"
 #include "cli/output.h"
@@ -12,7 +13,7 @@ namespace {
 constexpr std::size_t kWrittenAtOnce = std::size_t{1} << 20;
 }
 
-void PairLines::add(const NearPair& pair) {
+void PairLines::add(const DocumentPair& pair) {
   if (format_ == OutputFormat::jsonl) {
     add_json(pair);
   } else {
@@ -27,37 +28,29 @@ void PairLines::flush() {
   buffer_.clear();
 }
 
-void PairLines::add_tsv(const NearPair& pair) {
-  append_tsv_id(pair.first);
-  append_tsv_id(pair.second);
-  append_number(static_cast<std::uint32_t>(pair.distance));
-  buffer_ += "\t-\n";
+void PairLines::add_tsv(const DocumentPair& pair) {
+  buffer_ += escape_tsv(id_of_(pair.first));
+  buffer_ += '\t';
+  buffer_ += escape_tsv(id_of_(pair.second));
+  buffer_ += '\t';
+  buffer_ += pair.distance ? std::to_string(*pair.distance) : "-";
+  buffer_ += '\t';
+  buffer_ += pair.similarity ? similarity_text(*pair.similarity) : "-";
+  buffer_ += '\n';
 }
 
-void PairLines::add_json(const NearPair& pair) {
+void PairLines::add_json(const DocumentPair& pair) {
   JsonLine line;
-  line.text("id1", plain_id(pair.first)).text("id2", plain_id(pair.second));
-  line.integer("distance", pair.distance).raw("similarity", "null");
+  line.text("id1", id_of_(pair.first)).text("id2", id_of_(pair.second));
+  line.raw("distance", pair.distance ? std::to_string(*pair.distance) : "null");
+  line.raw("similarity", pair.similarity ? similarity_text(*pair.similarity) : "null");
   buffer_ += line.line();
 }
 
-void PairLines::append_number(std::uint32_t number) {
-  std::array<char, 10> digits;  // NOLINT(cppcoreguidelines-pro-type-member-init): to_chars fills it
-  const char* const end = std::to_chars(digits.begin(), digits.end(), number).ptr;
-  buffer_.append(digits.cbegin(), end);
-}
-
-void PairLines::append_tsv_id(std::uint32_t ordinal) {
-  if (list_.has_ids()) {
-    buffer_ += list_.id(ordinal);
-  } else {
-    append_number(ordinal);
-  }
-  buffer_ += '\t';
-}
-
-std::string PairLines::plain_id(std::uint32_t ordinal) const {
-  return list_.has_ids() ? unescape_tsv(list_.id(ordinal)) : std::to_string(ordinal);
+std::string similarity_text(double similarity) {
+  constexpr double kDecimals = 1e6;
+  // 0.29 * 1e6 is a hair below 290000 in binary: half a unit of the twelfth decimal is added before cutting.
+  return fmt::format("{:.6f}", std::floor(similarity * kDecimals + 1e-6) / kDecimals);
 }
 
 std::string unescape_tsv(std::string_view text) {

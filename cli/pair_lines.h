@@ -1,39 +1,41 @@
-// Near pairs as lines of TSV or JSONL, collected in a large buffer and written in large pieces: a join of
-// millions of pairs should not spend its time on printing them.
+// Pairs of documents as lines of TSV or JSONL, collected in a large buffer and written in large pieces: a
+// join of millions of pairs should not spend its time on printing them.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
-#include "cli/fingerprint_list.h"
 #include "cli/options.h"
-#include "neardup/join/near_pair.h"
+#include "neardup/join/document_pairs.h"
 
 namespace neardup::cli {
 
 class PairLines {
  public:
-  PairLines(const FingerprintList& list, OutputFormat format) : list_(list), format_(format) {}
+  /// The id of a document, by its ordinal.
+  using IdOf = std::function<std::string(std::uint32_t)>;
+  PairLines(IdOf id_of, OutputFormat format) : id_of_(std::move(id_of)), format_(format) {}
 
-  /// `id1 TAB id2 TAB distance TAB -`, or the same as an object.
-  void add(const NearPair& pair);
+  /// `id1 TAB id2 TAB distance TAB similarity`, or the same as an object.
+  void add(const DocumentPair& pair);
   /// Prints what is left. Throws PipeClosed or Error, as `add` does.
   void flush();
   [[nodiscard]] std::uint64_t lines() const noexcept { return lines_; }
 
  private:
-  void add_tsv(const NearPair& pair);
-  void add_json(const NearPair& pair);
-  void append_number(std::uint32_t number);
-  void append_tsv_id(std::uint32_t ordinal);
-  [[nodiscard]] std::string plain_id(std::uint32_t ordinal) const;
+  void add_tsv(const DocumentPair& pair);
+  void add_json(const DocumentPair& pair);
 
-  const FingerprintList& list_;
+  IdOf id_of_;
   OutputFormat format_;
   std::string buffer_;
   std::uint64_t lines_ = 0;
 };
+
+/// Six decimals, rounded down: what is printed as 1.000000 is 1, and no pair is shown above its value.
+[[nodiscard]] std::string similarity_text(double similarity);
 
 /// What escape_tsv made of a text, undone. A backslash before any other character stands for itself.
 [[nodiscard]] std::string unescape_tsv(std::string_view text);

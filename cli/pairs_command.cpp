@@ -14,6 +14,7 @@
 #include "cli/output.h"
 #include "cli/pair_lines.h"
 #include "cli/run.h"
+#include "neardup/join/document_pairs.h"
 #include "neardup/join/self_join.h"
 #include "neardup/util/error.h"
 #include "neardup/util/process_memory.h"
@@ -23,63 +24,154 @@ namespace neardup::cli {
 namespace {
 
 constexpr std::uint64_t kMostEqualLines = 100'000'000;
+constexpr int kDefaultDistance = 3;  // of ready fingerprints, whose recipe is not known
 
 struct Options {
+  RecipeOptions recipe;
+  InputOptions input;
   std::string fingerprints;
-  int distance = 3;
+  std::optional<int> distance;
+  std::optional<double> similarity;
+  std::optional<int> shingle;
+  bool exact = false;
+  std::uint64_t seed = 0;
   EqualPairs equal = EqualPairs::all;
   OutputFormat format = OutputFormat::tsv;
-  int threads = 0;
   bool check = false;
   bool quiet = false;
   bool stats = false;
 };
 
-NearPairs join(const FingerprintList& list, const Options& options) {
-  const JoinOptions join_options{.max_distance = options.distance, .threads = options.threads};
-  return list.is_wide() ? find_near_pairs(list.wide_words(), join_options)
-                        : find_near_pairs(list.words(), join_options);
-}
+/// What --stats tells, whatever the pairs came from.
+struct Outcome {
+  JsonLine stats;
+  std::uint64_t lines = 0;
+};
+
+std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
 
 /// A million copies of one text make 5 * 10^11 pairs: nobody wants those lines.
-void refuse_too_many_lines(const NearPairs& pairs, EqualPairs equal) {
+template <typename Pairs>
+void refuse_too_many_lines(const Pairs& pairs, EqualPairs equal) {
   const std::uint64_t from_equal = pairs.count(equal) - pairs.count(EqualPairs::star);
   if (from_equal <= kMostEqualLines) return;
   throw Error(ErrorCode::invalid_argument,
-              fmt::format("pairs: equal fingerprints alone would make {} lines; --equal star gives one line "
+              fmt::format("pairs: equal documents alone would make {} lines; --equal star gives one line "
                           "for each copy",
                           from_equal));
 }
 
-void print_stats(const FingerprintList& list, const JoinStats& stats, std::uint64_t lines, double seconds) {
-  const auto whole = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
-  JsonLine line;
-  line.text("plan", stats.plan)
+NearPairs join(const FingerprintList& list, const Options& options) {
+  const JoinOptions join_options{.max_distance = options.distance.value_or(kDefaultDistance),
+                                 .threads = options.input.threads};
+  return list.is_wide() ? find_near_pairs(list.wide_words(), join_options)
+                        : find_near_pairs(list.words(), join_options);
+}
+
+PairLines::IdOf ids_of(const FingerprintList& list) {
+  return [&list](std::uint32_t ordinal) {
+    return list.has_ids() ? unescape_tsv(list.id(ordinal)) : std::to_string(ordinal);
+  };
+}
+
+Outcome pairs_of_fingerprints(const Options& options, ProblemReport& problems) {
+  const FingerprintList list = FingerprintList::read(options.fingerprints, problems);
+  const NearPairs pairs = join(list, options);
+  refuse_too_many_lines(pairs, options.equal);
+  PairLines lines(ids_of(list), options.format);
+  pairs.for_each(options.equal, [&lines](const NearPair& pair) {
+    lines.add({.first = pair.first, .second = pair.second, .distance = pair.distance});
+  });
+  lines.flush();
+  Outcome outcome{.stats = {}, .lines = lines.lines()};
+  outcome.stats.text("plan", pairs.stats().plan)
       .integer("fingerprints", whole(list.size()))
       .integer("without_fingerprint", whole(list.without_fingerprint()))
-      .integer("copies", whole(stats.copies))
-      .integer("pairs_of_values", whole(stats.value_pairs))
-      .integer("candidates", whole(stats.candidates))
-      .integer("oversized_buckets", whole(stats.oversized_buckets))
-      .integer("lines", whole(lines))
-      .number("seconds", seconds)
-      .integer("peak_memory_bytes", whole(peak_memory_bytes()));
-  std::fputs(line.line().c_str(), stderr);
+      .integer("copies", whole(pairs.stats().copies))
+      .integer("pairs_of_values", whole(pairs.stats().value_pairs))
+      .integer("candidates", whole(pairs.stats().candidates))
+      .integer("oversized_buckets", whole(pairs.stats().oversized_buckets));
+  return outcome;
+}
+
+Recipe recipe_of(const Options& options) {
+  const Recipe recipe = options.recipe.resolve();
+  return options.shingle ? recipe.with("shingle", std::to_string(*options.shingle)) : recipe;
+}
+
+PairRule rule_of(const Options& options, const Recipe& recipe) {
+  if (options.distance) return {.max_distance = *options.distance};
+  return {.min_similarity = options.similarity.value_or(recipe.steps().similarity), .exact = options.exact};
+}
+
+Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
+  const Recipe recipe = recipe_of(options);
+  const PairRule rule = rule_of(options, recipe);
+  const Collection collection(options.input.inputs,
+                              {.recipe = recipe,
+                               .read = options.input.read_options(recipe),
+                               .threads = options.input.threads,
+                               .sketch = sketch_for(rule),
+                               .sketch_seed = options.seed,
+                               .on_problem = [&](const Problem& problem) { problems.add(problem); }});
+  const DocumentPairs pairs = find_document_pairs(collection, rule, options.input.threads);
+  refuse_too_many_lines(pairs, options.equal);
+  PairLines lines([&](std::uint32_t ordinal) { return collection.records().id(ordinal); }, options.format);
+  pairs.for_each(options.equal, [&lines](const DocumentPair& pair) { lines.add(pair); });
+  lines.flush();
+  Outcome outcome{.stats = {}, .lines = lines.lines()};
+  outcome.stats.text("recipe", recipe.written())
+      .text("plan", pairs.plan())
+      .integer("documents", whole(collection.size()))
+      .integer("without_fingerprint", whole(collection.counts().without_fingerprint))
+      .integer("candidates", whole(pairs.candidates()))
+      .integer("text_bytes", whole(collection.counts().text_bytes))
+      .number("expected_recall", pairs.expected_recall());
+  return outcome;
+}
+
+void refuse_contradictions(const Options& options) {
+  const auto refuse = [](const char* message) { throw Error(ErrorCode::invalid_argument, message); };
+  const bool from_text = !options.input.inputs.empty();
+  if (from_text == !options.fingerprints.empty())
+    refuse("pairs: give either INPUT... or --fingerprints FILE");
+  if (!from_text && (options.similarity || options.exact || options.shingle))
+    refuse("pairs: --similarity, --exact and --shingle need texts, and --fingerprints has none");
+  if (options.distance && (options.similarity || options.exact))
+    refuse("pairs: --distance and --similarity are two rules; give one");
 }
 
 int run_pairs(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
+  refuse_contradictions(options);
   ProblemReport problems(options.quiet);
-  const FingerprintList list = FingerprintList::read(options.fingerprints, problems);
-  const NearPairs pairs = join(list, options);
-  refuse_too_many_lines(pairs, options.equal);
-  PairLines lines(list, options.format);
-  pairs.for_each(options.equal, [&lines](const NearPair& pair) { lines.add(pair); });
-  lines.flush();
+  Outcome outcome = options.fingerprints.empty() ? pairs_of_documents(options, problems)
+                                                 : pairs_of_fingerprints(options, problems);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  if (options.stats) print_stats(list, pairs.stats(), lines.lines(), elapsed.count());
+  if (options.stats) {
+    outcome.stats.integer("lines", whole(outcome.lines))
+        .number("seconds", elapsed.count())
+        .integer("peak_memory_bytes", whole(peak_memory_bytes()));
+    std::fputs(outcome.stats.line().c_str(), stderr);
+  }
   if (problems.errors() > 0) return exit_error;
-  return options.check && lines.lines() > 0 ? exit_different : exit_done;
+  return options.check && outcome.lines > 0 ? exit_different : exit_done;
+}
+
+void add_rule_options(CLI::App& command, Options& options) {
+  command.add_option("-k,--distance", options.distance, "Pairs whose fingerprints differ in at most K bits")
+      ->type_name("K")
+      ->check(CLI::Range(0, 32).description(""));
+  command
+      .add_option("-s,--similarity", options.similarity,
+                  "Pairs whose texts are at least this similar, 0.2 to 1 (default: the recipe's, 0.8)")
+      ->type_name("S")
+      ->check(CLI::Range(0.2, 1.0).description(""));
+  command.add_option("--shingle", options.shingle, "Tokens in a shingle of similarity")
+      ->type_name("N")
+      ->check(CLI::Range(1, 64).description(""));
+  command.add_flag("--exact", options.exact, "Similarity without missing any pair; slower");
+  command.add_option("--seed", options.seed, "")->group("");  // for measuring that no seed was picked
 }
 
 void add_output_options(CLI::App& command, Options& options) {
@@ -89,12 +181,16 @@ void add_output_options(CLI::App& command, Options& options) {
                                                           {"all", EqualPairs::all}};
   command
       .add_option("--equal", options.equal,
-                  "Equal fingerprints: all pairs (default), or star: each copy with the first of its kind")
+                  "Equal documents: all pairs (default), or star: each copy with the first of its kind")
       ->type_name("star|all")
       ->transform(CLI::CheckedTransformer(equal).description(""));
   command.add_option("--format", options.format, "Output: tsv or jsonl")
       ->type_name("FORMAT")
       ->transform(CLI::CheckedTransformer(formats).description(""));
+  command
+      .add_option("--temp-dir", options.input.read.temporary_folder,
+                  "Folder for what must be read twice and cannot be (default: $TMPDIR or /tmp)")
+      ->type_name("DIR");
   command.add_flag("--check", options.check, "Exit code 1 when there are pairs");
   command.add_flag("-q,--quiet", options.quiet, "No warnings");
   command.add_flag("--stats", options.stats, "Print plan, counts, time and memory as JSON on standard error");
@@ -105,19 +201,15 @@ void add_output_options(CLI::App& command, Options& options) {
 Action add_pairs_command(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App& command = *app.add_subcommand("pairs", "Print every pair of near-duplicates");
+  options->input.add_to(command);
   command
-      .add_option("--fingerprints", options->fingerprints,
-                  "Ready fingerprints: `id TAB hex` lines (.gz and .zst too, - is standard input), or "
-                  "little-endian words in a file named *.u64")
-      ->type_name("FILE")
-      ->required();
-  command.add_option("-k,--distance", options->distance, "Pairs that differ in at most so many bits")
-      ->type_name("K")
-      ->check(CLI::Range(0, 32).description(""))
-      ->capture_default_str();
-  command.add_option("-j,--threads", options->threads, "Threads (default: all cores)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024).description(""));
+      .add_option(
+          "--fingerprints", options->fingerprints,
+          "Ready fingerprints instead: `id TAB hex` lines (.gz and .zst too, - is standard input), or "
+          "little-endian words in a file named *.u64")
+      ->type_name("FILE");
+  add_rule_options(command, *options);
+  options->recipe.add_to(command);
   add_output_options(command, *options);
   return [options] { return run_pairs(*options); };
 }

@@ -28,9 +28,10 @@ void check_options(const ReadOptions& options) {
   if (options.max_document == 0)
     throw Error(ErrorCode::invalid_argument, "max-document: must be at least 1 byte, got 0");
   if (options.text_fields.empty()) throw Error(ErrorCode::invalid_argument, "text-field: none is given");
-  if (options.text_fields.size() >= kMostFields)
+  const std::size_t fields = options.text_fields.size() + options.fields.size();
+  if (fields >= kMostFields)
     throw Error(ErrorCode::invalid_argument, "text-field: at most " + std::to_string(kMostFields - 1) +
-                                                 ", got " + std::to_string(options.text_fields.size()));
+                                                 " fields, got " + std::to_string(fields));
   if (options.id_field.empty() || std::ranges::find(options.text_fields, "") != options.text_fields.end())
     throw Error(ErrorCode::invalid_argument, "id-field and text-field: a name must not be empty");
 }
@@ -43,6 +44,7 @@ RecordShape shape_of(InputFormat format) {
 bool is_table(InputFormat format) { return format == InputFormat::tsv || format == InputFormat::csv; }
 
 void parse_whole(std::string_view text, RecordContext& context) {
+  context.begin_record(text);
   if (!context.fits(text, 0) || !context.admit(text, 0, RecordContext::Nul::is_binary)) return;
   context.add({.text = context.clean(text)}, 0, std::nullopt);
 }
@@ -52,6 +54,7 @@ void parse_lines(std::string_view lines, std::uint64_t first_line, RecordContext
   for (std::size_t begin = 0; begin < lines.size(); ++number) {
     const std::size_t end = std::min(lines.find('\n', begin), lines.size());
     std::string_view line = lines.substr(begin, end - begin);
+    context.begin_record(line);
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (context.fits(line, number) && context.admit(line, number, RecordContext::Nul::is_binary))
       context.add({.text = context.clean(line)}, number, std::nullopt);
@@ -62,8 +65,11 @@ void parse_lines(std::string_view lines, std::uint64_t first_line, RecordContext
 /// A file that is being cut into records.
 class OpenInput {
  public:
-  OpenInput(const std::string& path, const ReadOptions& options)
-      : OpenInput(TextSource(open_byte_source(path), options.encoding), path, options) {}
+  /// Records that cannot be read again from their file go to the spool, if there is one.
+  OpenInput(const std::string& path, const ReadOptions& options, std::shared_ptr<Spool> spool)
+      : OpenInput(TextSource(open_byte_source(path), options.encoding), path, options) {
+    if (options.keep_records) keep_records(std::move(spool));
+  }
 
   enum class Progress { batch_is_full, call_again, file_is_done };
 
@@ -75,7 +81,9 @@ class OpenInput {
     if (cut.problem) batch.segments.push_back({.problem = std::move(cut.problem)});
     if (has_records) {
       if (needs_header_ && !take_header(batch, cut)) return Progress::file_is_done;
-      batch.segments.push_back({{}, file_, cut.begin, cut.end, cut.first_line});
+      const std::uint64_t offset =
+          spool_ ? spool_->append(batch.bytes.view(cut.begin, cut.end)) : cut.offset + file_->dropped_bytes;
+      batch.segments.push_back({{}, file_, cut.begin, cut.end, cut.first_line, offset});
     }
     if (cut.is_last) return Progress::file_is_done;
     return has_records ? Progress::batch_is_full : Progress::call_again;
@@ -85,6 +93,8 @@ class OpenInput {
   OpenInput(TextSource source, const std::string& path, const ReadOptions& options)
       : options_(options),
         file_(describe(source, path, options.format)),
+        can_be_read_again_(!source.is_compressed() && !source.is_converted() &&
+                           FileSource::is_possible(path)),
         splitter_(std::move(source), shape_of(file_->format), path, options.max_document),
         needs_header_(is_table(file_->format)) {}
 
@@ -99,6 +109,14 @@ class OpenInput {
     return file;
   }
 
+  void keep_records(std::shared_ptr<Spool> spool) {
+    if (can_be_read_again_) {
+      file_->records = std::make_shared<FileSource>(file_->path);
+    } else {
+      file_->records = spool_ = std::move(spool);
+    }
+  }
+
   /// Moves the beginning of the records behind the header. False when the header makes the file useless.
   bool take_header(RawBatch& batch, Cut& cut) {
     needs_header_ = false;
@@ -111,12 +129,16 @@ class OpenInput {
     }
     file_->columns = std::move(header.columns);
     cut.first_line += count_line_ends(records.substr(0, header.length));
+    file_->header = records.substr(0, header.length);
     cut.begin += header.length;
+    cut.offset += header.length;
     return true;
   }
 
   const ReadOptions& options_;
   std::shared_ptr<InputFile> file_;
+  std::shared_ptr<Spool> spool_;  // null: records can be read again from the file
+  bool can_be_read_again_;
   RecordSplitter splitter_;
   bool needs_header_;
 };
@@ -128,6 +150,7 @@ class CorpusReader::Impl {
   Impl(std::vector<std::string> inputs, ReadOptions options)
       : options_(std::move(options)), inputs_(std::move(inputs), options_.globs) {
     check_options(options_);
+    if (options_.keep_records) spool_ = std::make_shared<Spool>(options_.temporary_folder);
   }
 
   std::shared_ptr<const RawBatch> next() {
@@ -161,14 +184,15 @@ class CorpusReader::Impl {
     if (item->problem) {
       batch.segments.push_back({.problem = std::move(item->problem)});
     } else {
-      current_.emplace(item->path, options_);
+      current_.emplace(item->path, options_, spool_);
     }
     return true;
   }
 
   void parse_segment(const RawSegment& segment, std::string_view bytes, JsonlRecords& jsonl,
                      DocumentBatch& out) const {
-    RecordContext context(options_, *segment.file, out);
+    out.files.push_back(segment.file);
+    RecordContext context(options_, segment, bytes, out);
     switch (segment.file->format) {
       case InputFormat::jsonl:
         return jsonl.parse(bytes, segment.first_line, context);
@@ -185,6 +209,7 @@ class CorpusReader::Impl {
 
   const ReadOptions options_;
   InputList inputs_;
+  std::shared_ptr<Spool> spool_;  // null unless records are kept
   std::optional<OpenInput> current_;
 };
 

@@ -38,7 +38,13 @@ struct ReadOptions {
   std::string encoding = "auto";  // or a name that ICU knows; invalid_bytes.h says what "auto" refuses
   InvalidBytes invalid = InvalidBytes::replace;
   std::size_t max_document = std::size_t{64} << 20;  // bytes; longer records are reported and skipped
-  std::vector<std::string> globs = {};  // inside folders: any may match the path; empty = all files
+  std::vector<std::string> globs = {};   // inside folders: any may match the path; empty = all files
+  std::vector<std::string> fields = {};  // more fields or columns that documents shall carry
+
+  /// Records shall be read again later (see RecordTable): what cannot be read twice is copied to a nameless
+  /// file in this folder (empty: $TMPDIR or /tmp).
+  bool keep_records = false;
+  std::string temporary_folder = {};
 };
 
 /// Raw records, about a mebibyte: a piece of a file or many files. Opaque: made by next, consumed by parse.

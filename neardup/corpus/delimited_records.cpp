@@ -59,6 +59,8 @@ void add_record(TableRecord record, std::uint64_t line, RecordContext& context) 
     if (i != 0) document.text += '\n';
     document.text += context.clean(record.fields[columns.texts[i]]);
   }
+  for (const std::optional<std::size_t>& column : columns.fields)
+    document.fields.push_back(column ? context.clean(record.fields[*column]) : std::string());
   std::optional<std::string> id;
   if (columns.id) id = context.clean(record.fields[*columns.id]);
   context.add(std::move(document), line, std::move(id));
@@ -88,6 +90,8 @@ TableHeader read_table_header(std::string_view bytes, InputFormat format, const 
   const TableRecord record = read_table_record(bytes, header.length, format);
   header.columns.count = record.fields.size();
   header.columns.id = find_column(record.fields, options.id_field);
+  for (const std::string& field : options.fields)
+    header.columns.fields.push_back(find_column(record.fields, field));
   for (const std::string& field : options.text_fields) {
     const std::optional<std::size_t> column = find_column(record.fields, field);
     if (column) {
@@ -106,6 +110,7 @@ void parse_table(std::string_view bytes, std::uint64_t first_line, RecordContext
     const std::size_t begin = position;
     TableRecord record = read_table_record(bytes, position, context.file().format);
     std::string_view raw = bytes.substr(begin, position - begin);
+    context.begin_record(raw.ends_with('\n') ? raw.substr(0, raw.size() - 1) : raw);
     const std::uint64_t record_line = std::exchange(line, line + count_line_ends(raw));
     while (raw.ends_with('\n') || raw.ends_with('\r')) raw.remove_suffix(1);
     if (raw.empty() || !context.fits(raw, record_line)) continue;

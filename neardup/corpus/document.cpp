@@ -3,6 +3,10 @@
 
 namespace neardup {
 
+std::string place_id(const std::string& path, std::uint64_t line) {
+  return line == 0 ? path : path + ":" + std::to_string(line);
+}
+
 std::string Problem::describe() const {
   std::string text;
   if (!path.empty()) text += path + ": ";

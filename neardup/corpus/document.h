@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,13 +20,26 @@ struct GivenFeature {
   bool weight_is_given = false;  // false for a plain "token"
 };
 
+/// Where the bytes of a record are, for reading them again: without the LF at their end.
+struct RecordPlace {
+  std::uint32_t file = 0;    // in DocumentBatch::files
+  std::uint32_t length = 0;  // of at most ReadOptions::max_document
+  std::uint64_t offset = 0;  // in InputFile::records
+};
+
 struct Document {
   std::string id = {};
   std::string text = {};                                   // UTF-8
   std::optional<std::vector<GivenFeature>> features = {};  // given instead of the text
   std::string path = {};                                   // of the file; "-" for standard input
-  std::uint64_t line = 0;  // of the record, from 1; 0 when the file is the document
+  std::uint64_t line = 0;                // of the record, from 1; 0 when the file is the document
+  bool id_is_place = false;              // the record has no id of its own: it was made from path and line
+  std::vector<std::string> fields = {};  // what ReadOptions::fields asked for; empty where there is none
+  RecordPlace place = {};
 };
+
+/// The id of a record that has none: "path:line", or the path when the file is the document (line 0).
+[[nodiscard]] std::string place_id(const std::string& path, std::uint64_t line);
 
 /// Something in the input that could not be used, or not as it stands. The rest of the input is unaffected.
 struct Problem {
@@ -40,9 +54,13 @@ struct Problem {
   [[nodiscard]] std::string describe() const;
 };
 
+/// What all records of one file share; see raw_batch.h.
+struct InputFile;
+
 struct DocumentBatch {
   std::vector<Document> documents = {};
   std::vector<Problem> problems = {};
+  std::vector<std::shared_ptr<const InputFile>> files = {};  // of the documents, in order
 };
 
 }  // namespace neardup

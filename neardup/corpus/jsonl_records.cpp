@@ -129,6 +129,8 @@ class JsonlRecords::Impl {
   explicit Impl(const ReadOptions& options) {
     wanted_.push_back(parse_path(options.id_field));
     for (const std::string& field : options.text_fields) wanted_.push_back(parse_path(field));
+    texts_end_ = wanted_.size();
+    for (const std::string& field : options.fields) wanted_.push_back(parse_path(field));
   }
 
   void parse_line(std::string_view bytes, std::uint64_t number, RecordContext& context) {
@@ -231,7 +233,7 @@ class JsonlRecords::Impl {
   void add(FoundFields found, std::uint64_t number, RecordContext& context) const {
     Document document{.features = std::move(found.features)};
     bool is_first = true;
-    for (std::size_t i = 1; i < wanted_.size(); ++i) {
+    for (std::size_t i = 1; i < texts_end_; ++i) {
       FoundValue& value = found.values[i];
       const bool is_missing = value.kind == FoundValue::Kind::missing || value.kind == FoundValue::Kind::null;
       if (value.kind == FoundValue::Kind::null || (is_missing && document.features)) continue;
@@ -242,6 +244,8 @@ class JsonlRecords::Impl {
       if (!std::exchange(is_first, false)) document.text += '\n';
       document.text.empty() ? document.text = std::move(value.text) : document.text += value.text;
     }
+    for (std::size_t i = texts_end_; i < wanted_.size(); ++i)
+      document.fields.push_back(std::move(found.values[i].text));
     std::optional<std::string> id;
     if (found.values[0].kind == FoundValue::Kind::string || found.values[0].kind == FoundValue::Kind::integer)
       id = std::move(found.values[0].text);
@@ -263,7 +267,8 @@ class JsonlRecords::Impl {
     return line.offset_of({place.value_unsafe(), 0});
   }
 
-  std::vector<WantedField> wanted_;
+  std::vector<WantedField> wanted_;  // the id, the texts, then other fields
+  std::size_t texts_end_ = 0;
   simdjson::ondemand::parser parser_;
   simdjson::ondemand::document document_;
   bool is_scanned_ = false;
@@ -277,6 +282,7 @@ void JsonlRecords::parse(std::string_view lines, std::uint64_t first_line, Recor
   for (std::size_t begin = 0; begin < lines.size(); ++number) {
     const std::size_t end = std::min(lines.find('\n', begin), lines.size());
     std::string_view line = lines.substr(begin, end - begin);
+    context.begin_record(line);
     if (line.ends_with('\r')) line.remove_suffix(1);
     impl_->parse_line(line, number, context);
     begin = end + 1;

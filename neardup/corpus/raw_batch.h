@@ -17,6 +17,7 @@
 
 #include "neardup/corpus/corpus_reader.h"
 #include "neardup/corpus/document.h"
+#include "neardup/corpus/record_source.h"
 
 namespace neardup {
 
@@ -25,6 +26,7 @@ struct TableColumns {
   std::size_t count = 0;
   std::optional<std::size_t> id = {};
   std::vector<std::size_t> texts = {};
+  std::vector<std::optional<std::size_t>> fields = {};
 };
 
 /// What all records of one file share. Complete before the first of its records is handed out.
@@ -32,10 +34,12 @@ struct InputFile {
   std::string path = {};
   InputFormat format = InputFormat::text;
   std::string encoding = "UTF-8";
-  bool encoding_is_certain = false;  // named by the user or by a byte order mark
-  bool is_converted = false;         // then offsets in the text are not offsets in the file
-  std::size_t dropped_bytes = 0;     // byte order mark before the text
-  TableColumns columns = {};         // tsv and csv only
+  bool encoding_is_certain = false;                  // named by the user or by a byte order mark
+  bool is_converted = false;                         // then offsets in the text are not offsets in the file
+  std::size_t dropped_bytes = 0;                     // byte order mark before the text
+  TableColumns columns = {};                         // tsv and csv only
+  std::string header = {};                           // tsv and csv only: the first record, as it stands
+  std::shared_ptr<const RecordSource> records = {};  // null unless records are kept
 };
 
 /// Bytes that grow in place: realloc moves pages, not bytes, so growing to N never needs more than N.
@@ -83,6 +87,7 @@ struct RawSegment {
   std::size_t begin = 0;
   std::size_t end = 0;
   std::uint64_t first_line = 1;
+  std::uint64_t offset = 0;  // of `begin`, in file->records
 };
 
 struct RawBatch {

@@ -63,14 +63,17 @@ void RecordContext::report(Problem::Severity severity, std::uint64_t line, std::
   out_.problems.push_back({severity, file_.path, line, byte, std::move(message)});
 }
 
+RecordPlace RecordContext::place_of_record() const noexcept {
+  return {static_cast<std::uint32_t>(out_.files.size() - 1), static_cast<std::uint32_t>(record_.size()),
+          segment_.offset + static_cast<std::uint64_t>(record_.data() - bytes_.data())};
+}
+
 void RecordContext::add(Document document, std::uint64_t line, std::optional<std::string> id) {
   document.path = file_.path;
   document.line = line;
-  if (id) {
-    document.id = std::move(*id);
-  } else {
-    document.id = line == 0 ? file_.path : file_.path + ":" + std::to_string(line);
-  }
+  document.id_is_place = !id;
+  document.place = place_of_record();
+  document.id = id ? std::move(*id) : place_id(file_.path, line);
   out_.documents.push_back(std::move(document));
 }
 

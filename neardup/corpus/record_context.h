@@ -16,8 +16,13 @@ namespace neardup {
 
 class RecordContext {
  public:
-  RecordContext(const ReadOptions& options, const InputFile& file, DocumentBatch& out)
-      : options_(options), file_(file), out_(out) {}
+  /// For the records of a segment, whose bytes are these and whose file is the last one of `out`.
+  RecordContext(const ReadOptions& options, const RawSegment& segment, std::string_view bytes,
+                DocumentBatch& out)
+      : options_(options), segment_(segment), file_(*segment.file), bytes_(bytes), out_(out) {}
+
+  /// What is added from now on is the record that stands here in the bytes of the segment.
+  void begin_record(std::string_view record) noexcept { record_ = record; }
 
   enum class Nul { is_binary, is_left_to_the_parser };
 
@@ -45,9 +50,13 @@ class RecordContext {
  private:
   [[nodiscard]] bool admit_malformed(std::string_view record, std::uint64_t line, std::size_t first);
   [[nodiscard]] std::optional<std::uint64_t> place(std::uint64_t line, std::size_t offset) const;
+  [[nodiscard]] RecordPlace place_of_record() const noexcept;
 
   const ReadOptions& options_;
+  const RawSegment& segment_;
   const InputFile& file_;
+  std::string_view bytes_;
+  std::string_view record_;
   DocumentBatch& out_;
 };
 

@@ -90,7 +90,10 @@ RecordSplitter::RecordSplitter(TextSource source, RecordShape shape, std::string
       ends_(shape) {}
 
 Cut RecordSplitter::fill(RawBuffer& buffer) {
-  Cut cut{.begin = buffer.size(), .end = buffer.size(), .first_line = next_line_};
+  Cut cut{.begin = buffer.size(),
+          .end = buffer.size(),
+          .first_line = next_line_,
+          .offset = read_bytes_ - rest_.size()};
   if (source_failed_) {
     cut.problem = source_.problem();
     cut.is_last = true;
@@ -128,7 +131,7 @@ void RecordSplitter::take_rest(RawBuffer& buffer) {
 
 void RecordSplitter::read_piece(RawBuffer& buffer, Cut& cut) {
   make_room(buffer, cut);
-  const std::size_t count = source_.read(buffer.room());
+  const std::size_t count = read_source(buffer.room());
   if (count == 0) {
     finish(buffer, cut);
     return;
@@ -136,6 +139,12 @@ void RecordSplitter::read_piece(RawBuffer& buffer, Cut& cut) {
   add_piece(buffer, cut, count);
   const std::size_t unfinished = buffer.size() - cut.end;
   if (unfinished >= too_long_) skipped_ = unfinished;
+}
+
+std::size_t RecordSplitter::read_source(std::span<char> room) {
+  const std::size_t count = source_.read(room);
+  read_bytes_ += count;
+  return count;
 }
 
 void RecordSplitter::make_room(RawBuffer& buffer, const Cut& cut) const {
@@ -168,13 +177,14 @@ bool RecordSplitter::skip_long_record(RawBuffer& buffer, Cut& cut) {
   cut.is_last = shape_ == RecordShape::whole_file;
   if (cut.is_last) return false;
   buffer.set_capacity(std::max(buffer.capacity(), buffer.size() + kBatchBytes));
-  while (const std::size_t count = source_.read(buffer.room())) {
+  while (const std::size_t count = read_source(buffer.room())) {
     const std::string_view piece(buffer.room().data(), count);
     const std::size_t end = ends_.first_end(piece);
     next_line_ += count_line_ends(piece.substr(0, end));
     if (end != std::string_view::npos) {
       skipped_ = 0;
       cut.first_line = next_line_;
+      cut.offset = read_bytes_ - (count - end);
       std::memmove(buffer.room().data(), piece.data() + end, count - end);
       add_piece(buffer, cut, count - end);
       return true;

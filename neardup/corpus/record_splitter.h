@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,7 @@ struct Cut {
   std::size_t begin = 0;                // of the records, in the buffer
   std::size_t end = 0;
   std::uint64_t first_line = 1;
+  std::uint64_t offset = 0;  // of `begin`, in the decoded stream
   bool is_last = false;
 };
 
@@ -64,6 +66,7 @@ class RecordSplitter {
   void add_piece(RawBuffer& buffer, Cut& cut, std::size_t count);
   void finish(RawBuffer& buffer, Cut& cut);
   [[nodiscard]] bool skip_long_record(RawBuffer& buffer, Cut& cut);
+  [[nodiscard]] std::size_t read_source(std::span<char> room);
   [[nodiscard]] bool looks_like_bomb() const noexcept;
   [[nodiscard]] Problem problem_of_long_record(std::string message) const;
 
@@ -75,6 +78,7 @@ class RecordSplitter {
   RecordEnds ends_;
   std::string rest_;  // the beginning of a record whose end has not been read
   std::uint64_t next_line_ = 1;
+  std::uint64_t read_bytes_ = 0;
   std::uint64_t skipped_ = 0;  // bytes of the long record that is being dropped; 0: none is
   std::uint64_t long_record_line_ = 0;
   bool source_failed_ = false;

@@ -1,0 +1,103 @@
+#include "neardup/corpus/record_source.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "neardup/util/error.h"
+
+namespace neardup {
+namespace {
+
+[[noreturn]] void fail(const std::string& name, const std::string& what, int error) {
+  throw Error(ErrorCode::io, name + ": " + what + ": " + std::strerror(error));
+}
+
+int open_to_read(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) fail(path, "cannot be read again", errno);
+  return descriptor;
+}
+
+std::string temporary_folder() {
+  const char* folder = std::getenv("TMPDIR");
+  return folder != nullptr && *folder != '\0' ? folder : "/tmp";
+}
+
+/// Without a name from the beginning where the file system can do that, else unlinked at once.
+int open_nameless(const std::string& folder) {
+  const int descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return descriptor;
+  std::string path = folder + "/neardup-XXXXXX";
+  const int named = ::mkostemp(path.data(), O_CLOEXEC);
+  if (named >= 0) ::unlink(path.c_str());
+  return named;
+}
+
+}  // namespace
+
+bool FileSource::is_possible(const std::string& path) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+FileSource::FileSource(std::string path) : path_(std::move(path)) {
+  const int descriptor = open_to_read(path_);
+  identity_ = identity_of(descriptor);
+  ::close(descriptor);
+}
+
+FileSource::Identity FileSource::identity_of(int descriptor) {
+  struct stat status{};
+  if (::fstat(descriptor, &status) != 0) return {};
+  return {status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size), status.st_mtim.tv_sec,
+          status.st_mtim.tv_nsec};
+}
+
+int FileSource::open() const {
+  const int descriptor = open_to_read(path_);
+  if (identity_of(descriptor) == identity_) return descriptor;
+  ::close(descriptor);
+  throw Error(ErrorCode::io, path_ + ": changed while it was being worked on");
+}
+
+void FileSource::close(int descriptor) const noexcept { ::close(descriptor); }
+
+Spool::Spool(std::string folder) : folder_(folder.empty() ? temporary_folder() : std::move(folder)) {
+  descriptor_ = open_nameless(folder_);
+  if (descriptor_ < 0) fail(folder_, "no temporary file can be made (see --temp-dir)", errno);
+}
+
+Spool::~Spool() { ::close(descriptor_); }
+
+std::uint64_t Spool::append(std::string_view bytes) {
+  const std::uint64_t begin = size_;
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(folder_, "the temporary file cannot be written (see --temp-dir)", errno);
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+    size_ += static_cast<std::uint64_t>(count);
+  }
+  return begin;
+}
+
+void read_at(const RecordSource& source, int descriptor, std::uint64_t offset, std::span<char> out) {
+  while (!out.empty()) {
+    const ssize_t count = ::pread(descriptor, out.data(), out.size(), static_cast<off_t>(offset));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(source.name(), "cannot be read again at byte " + std::to_string(offset), errno);
+    if (count == 0)
+      throw Error(ErrorCode::io,
+                  source.name() + ": ends at byte " + std::to_string(offset) + ", it was longer before");
+    out = out.subspan(static_cast<std::size_t>(count));
+    offset += static_cast<std::uint64_t>(count);
+  }
+}
+
+}  // namespace neardup

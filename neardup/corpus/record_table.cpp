@@ -1,0 +1,119 @@
+#include "neardup/corpus/record_table.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "neardup/corpus/raw_batch.h"
+#include "neardup/corpus/record_source.h"
+#include "neardup/util/error.h"
+
+namespace neardup {
+
+std::uint64_t StringPool::add(std::string_view text) {
+  const auto length = static_cast<std::uint32_t>(text.size());
+  const std::size_t bytes = sizeof length + text.size();
+  if (room_ - used_ < bytes) {
+    room_ = std::max(kChunk, bytes);
+    used_ = 0;
+    chunks_.push_back(std::make_unique_for_overwrite<char[]>(room_));
+  }
+  char* const out = chunks_.back().get() + used_;
+  std::memcpy(out, &length, sizeof length);
+  std::memcpy(out + sizeof length, text.data(), text.size());
+  return std::uint64_t{chunks_.size() - 1} << kOffsetBits | std::exchange(used_, used_ + bytes);
+}
+
+std::string_view StringPool::operator[](std::uint64_t place) const noexcept {
+  const char* const bytes = chunks_[place >> kOffsetBits].get() + (place & 0xFFFFFFFF);
+  std::uint32_t length = 0;
+  std::memcpy(&length, bytes, sizeof length);
+  return {bytes + sizeof length, length};
+}
+
+void RecordTable::add(const DocumentBatch& batch) {
+  for (const Document& document : batch.documents) {
+    const std::shared_ptr<const InputFile>& file = batch.files[document.place.file];
+    if (files_.empty() || files_.back() != file) files_.push_back(file);
+    const std::uint64_t id = document.id_is_place ? kIdIsPlace | document.line : ids_.add(document.id);
+    entries_.push_back(
+        {document.place.offset, id, document.place.length, static_cast<std::uint32_t>(files_.size() - 1)});
+  }
+}
+
+const std::string& RecordTable::path(std::size_t document) const noexcept { return file(document).path; }
+
+std::string RecordTable::id(std::size_t document) const {
+  const std::uint64_t id = entries_[document].id;
+  if ((id & kIdIsPlace) == 0) return std::string(ids_[id]);
+  return place_id(path(document), id & ~kIdIsPlace);
+}
+
+/// Keeps the last file open: neighbours in the table are mostly neighbours in a file.
+class RecordReader::Impl {
+ public:
+  Impl(const RecordTable& table, const ReadOptions& options)
+      : table_(table), parser_({}, parse_only(options)) {}
+  ~Impl() { close(); }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  const Document& read(std::size_t document) {
+    const RecordPlace place = table_.place(document);
+    load(document, place.offset, place.length);
+    batch_.segments.assign(1, {{}, table_.shared_file(document), 0, batch_.bytes.size(), 1, 0});
+    parsed_ = parser_.parse(batch_);
+    if (parsed_.documents.size() == 1) return parsed_.documents.front();
+    throw Error(ErrorCode::io, table_.path(document) + ": changed while it was being worked on");
+  }
+
+  std::string_view read_raw(std::size_t first, std::size_t last) {
+    const RecordPlace begin = table_.place(first);
+    const RecordPlace end = table_.place(last);
+    load(first, begin.offset, end.offset + end.length - begin.offset);
+    return batch_.bytes.view(0, batch_.bytes.size());
+  }
+
+ private:
+  static ReadOptions parse_only(ReadOptions options) {
+    options.keep_records = false;
+    return options;
+  }
+
+  void load(std::size_t document, std::uint64_t offset, std::size_t length) {
+    const RecordSource& source = *table_.file(document).records;
+    if (open_source_ != &source) {
+      close();
+      descriptor_ = source.open();
+      open_source_ = &source;
+    }
+    batch_.bytes.truncate(0);
+    if (batch_.bytes.capacity() < length) batch_.bytes.set_capacity(length);
+    read_at(source, descriptor_, offset, batch_.bytes.room().first(length));
+    batch_.bytes.grow_by(length);
+  }
+
+  void close() noexcept {
+    if (open_source_ != nullptr) open_source_->close(descriptor_);
+    open_source_ = nullptr;
+  }
+
+  const RecordTable& table_;
+  CorpusReader parser_;
+  RawBatch batch_;
+  DocumentBatch parsed_;
+  const RecordSource* open_source_ = nullptr;
+  int descriptor_ = -1;
+};
+
+RecordReader::RecordReader(const RecordTable& table, const ReadOptions& options)
+    : impl_(std::make_unique<Impl>(table, options)) {}
+RecordReader::~RecordReader() = default;
+RecordReader::RecordReader(RecordReader&&) noexcept = default;
+
+const Document& RecordReader::read(std::size_t document) { return impl_->read(document); }
+std::string_view RecordReader::read_raw(std::size_t first, std::size_t last) {
+  return impl_->read_raw(first, last);
+}
+
+}  // namespace neardup

@@ -1,0 +1,92 @@
+// Where every document of a run came from, by ordinal: its id, and the place of its record, so that its text
+// can be read again when it is needed and need not stay in memory until then.
+//
+// 24 bytes a document, and the bytes of its id if the record has one; ids that are made from path and line
+// are made again. Columns grow in chunks, so that a growing table is never copied.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "neardup/corpus/corpus_reader.h"
+#include "neardup/corpus/document.h"
+
+namespace neardup {
+
+/// Strings one after the other in chunks; known by where they begin.
+class StringPool {
+ public:
+  std::uint64_t add(std::string_view text);
+  [[nodiscard]] std::string_view operator[](std::uint64_t place) const noexcept;
+
+ private:
+  static constexpr std::size_t kChunk = std::size_t{1} << 20;
+  static constexpr int kOffsetBits = 32;  // a place is the number of the chunk and the offset in it
+
+  std::vector<std::unique_ptr<char[]>> chunks_;
+  std::size_t used_ = 0;  // of the last chunk
+  std::size_t room_ = 0;
+};
+
+class RecordTable {
+ public:
+  /// Adds the documents of a batch that was read with ReadOptions::keep_records. Batches come in input order.
+  void add(const DocumentBatch& batch);
+
+  [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
+  [[nodiscard]] std::string id(std::size_t document) const;
+  [[nodiscard]] const InputFile& file(std::size_t document) const noexcept {
+    return *files_[entries_[document].file];
+  }
+  [[nodiscard]] const std::shared_ptr<const InputFile>& shared_file(std::size_t document) const noexcept {
+    return files_[entries_[document].file];
+  }
+  [[nodiscard]] const std::string& path(std::size_t document) const noexcept;
+  /// Its `file` is a number of this table: equal for documents of one file, rising.
+  [[nodiscard]] RecordPlace place(std::size_t document) const noexcept {
+    const Entry& entry = entries_[document];
+    return {entry.file, entry.length, entry.offset};
+  }
+
+ private:
+  static constexpr std::uint64_t kIdIsPlace = std::uint64_t{1} << 63;
+  struct Entry {
+    std::uint64_t offset;
+    std::uint64_t id;  // place in ids_, or kIdIsPlace and the line
+    std::uint32_t length;
+    std::uint32_t file;
+  };
+
+  std::vector<std::shared_ptr<const InputFile>> files_;
+  std::deque<Entry> entries_;
+  StringPool ids_;
+};
+
+/// Reads records of a table again. One object a thread.
+class RecordReader {
+ public:
+  /// REQUIRES: the table outlives the reader; the options are those it was read with
+  RecordReader(const RecordTable& table, const ReadOptions& options);
+  ~RecordReader();
+  RecordReader(RecordReader&&) noexcept;
+  RecordReader& operator=(RecordReader&&) = delete;
+
+  /// The document as it was read before, without id. Valid until the next call. Throws Error when the file
+  /// has changed.
+  [[nodiscard]] const Document& read(std::size_t document);
+
+  /// The bytes of the records of documents first..last and what stands between them. Valid until the next
+  /// call. REQUIRES: they stand in this order in one file. Throws Error.
+  [[nodiscard]] std::string_view read_raw(std::size_t first, std::size_t last);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace neardup

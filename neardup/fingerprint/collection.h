@@ -1,0 +1,78 @@
+// A collection of documents, read once: all that is kept of each of them for finding duplicates. The texts
+// stay where they are; a RecordReader fetches those that are needed again.
+//
+// Bytes a document: 24 and its id for the place, 16 for the digest of its content, 12 (64 bits) or 20 for the
+// fingerprint, and what SketchTable says when similarity is wanted.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "neardup/corpus/corpus_reader.h"
+#include "neardup/corpus/record_table.h"
+#include "neardup/fingerprint/bits128.h"
+#include "neardup/fingerprint/content_digest.h"
+#include "neardup/fingerprint/fingerprint_result.h"
+#include "neardup/fingerprint/recipe.h"
+#include "neardup/fingerprint/sketch_table.h"
+
+namespace neardup {
+
+struct CollectionOptions {
+  Recipe recipe;
+  ReadOptions read = {};
+  int threads = 0;                        // 0: one for each core
+  std::optional<SketchPlan> sketch = {};  // for similarity; no bands: sizes and digests of shingle sets only
+  std::uint64_t sketch_seed = 0;
+  std::function<void(const Problem&)> on_problem = {};  // on one thread at a time, in input order
+};
+
+struct CollectionCounts {
+  std::uint64_t without_fingerprint = 0;  // too short to judge: exact copies only
+  std::uint64_t text_bytes = 0;
+  std::uint64_t repeated_ids = 0;
+};
+
+class Collection {
+ public:
+  /// Reads all inputs, on all cores; the same for any number of threads. Throws Error.
+  Collection(std::vector<std::string> inputs, CollectionOptions options);
+
+  [[nodiscard]] std::size_t size() const noexcept { return records_.size(); }
+  [[nodiscard]] const RecordTable& records() const noexcept { return records_; }
+  [[nodiscard]] const SketchTable& sketches() const noexcept { return sketches_; }
+  [[nodiscard]] const CollectionCounts& counts() const noexcept { return counts_; }
+  [[nodiscard]] const CollectionOptions& options() const noexcept { return options_; }
+  [[nodiscard]] ContentDigest digest(std::size_t document) const noexcept { return digests_[document]; }
+
+  /// The documents with a fingerprint that may be compared, rising, and their fingerprints in the same order.
+  /// One of the two lists of words is empty, as the width of the recipe says.
+  [[nodiscard]] std::span<const std::uint32_t> comparable() const noexcept { return comparable_; }
+  [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return words_; }
+  [[nodiscard]] std::span<const Bits128> wide_words() const noexcept { return wide_words_; }
+
+  /// Null when the document has no fingerprint that may be compared.
+  [[nodiscard]] std::optional<Fingerprint> fingerprint(std::size_t document) const;
+
+ private:
+  struct Piece;
+  class Worker;
+  void add(Piece piece);
+
+  CollectionOptions options_;
+  RecordTable records_;
+  std::deque<ContentDigest> digests_;
+  std::vector<std::uint32_t> comparable_;
+  std::vector<std::uint64_t> words_;
+  std::vector<Bits128> wide_words_;
+  SketchTable sketches_;
+  CollectionCounts counts_;
+};
+
+}  // namespace neardup

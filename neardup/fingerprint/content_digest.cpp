@@ -1,0 +1,60 @@
+#include "neardup/fingerprint/content_digest.h"
+
+#include <xxhash.h>
+
+#include <cstddef>
+#include <string_view>
+
+#include "neardup/corpus/normalize.h"
+
+namespace neardup {
+namespace {
+
+bool is_space(char c) noexcept { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/// NFKC has made the spaces of other scripts ASCII ones. Every byte is written; a space only counts behind
+/// something else.
+void collapse_ascii_space(std::string& text) {
+  std::size_t size = 0;
+  bool after_space = true;
+  for (const char c : text) {
+    const bool space = is_space(c);
+    text[size] = space ? ' ' : c;
+    size += space && after_space ? 0 : 1;
+    after_space = space;
+  }
+  text.resize(after_space && size != 0 ? size - 1 : size);
+}
+
+bool is_prose(const RecipeSteps& steps) noexcept {
+  return !steps.repeats_original && steps.tokens != TokenKind::code;
+}
+
+ContentDigest digest(std::string_view bytes) noexcept {
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return {hash.low64, hash.high64};
+}
+
+/// Features as one text that tells them apart.
+void write_features(const std::vector<GivenFeature>& features, std::string& out) {
+  for (const GivenFeature& feature : features) {
+    out += std::to_string(feature.text.size()) + ':' + feature.text + ' ' + std::to_string(feature.weight) +
+           '\n';
+  }
+}
+
+}  // namespace
+
+ContentDigest content_digest(const RecipeSteps& steps, const Document& document, std::string& scratch) {
+  if (!document.features && !is_prose(steps)) return digest(document.text);
+  scratch.clear();
+  if (document.features) {
+    write_features(*document.features, scratch);
+  } else {
+    append_nfkc_casefold(document.text, scratch);
+    collapse_ascii_space(scratch);
+  }
+  return digest(scratch);
+}
+
+}  // namespace neardup

@@ -1,0 +1,155 @@
+#include "neardup/join/document_pairs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "neardup/join/banded_join.h"
+#include "neardup/join/exact_join.h"
+#include "neardup/join/record_shingles.h"
+#include "neardup/join/self_join.h"
+
+namespace neardup {
+namespace {
+
+bool needs_exact_join(const PairRule& rule) {
+  return rule.exact || *rule.min_similarity < kLeastBandedSimilarity;
+}
+
+/// The documents that the rule cannot judge.
+std::vector<std::uint32_t> unjudged(const Collection& collection, const PairRule& rule) {
+  std::vector<std::uint32_t> documents;
+  auto next = collection.comparable().begin();
+  for (std::uint32_t i = 0; i < collection.size(); ++i) {
+    bool judged = false;
+    if (rule.min_similarity) {
+      judged = collection.sketches().shingles(i) != 0;
+    } else if (next != collection.comparable().end() && *next == i) {
+      judged = true;
+      ++next;
+    }
+    if (!judged) documents.push_back(i);
+  }
+  return documents;
+}
+
+/// Groups of two or more with equal content, members rising, groups by their first member.
+std::vector<std::vector<std::uint32_t>> exact_copies(const Collection& collection,
+                                                     std::vector<std::uint32_t> documents) {
+  std::ranges::sort(documents, {},
+                    [&](std::uint32_t document) { return std::pair(collection.digest(document), document); });
+  std::vector<std::vector<std::uint32_t>> groups;
+  for (std::size_t begin = 0, end = 0; begin < documents.size(); begin = end) {
+    const ContentDigest digest = collection.digest(documents[begin]);
+    while (end < documents.size() && collection.digest(documents[end]) == digest) ++end;
+    if (end - begin > 1) groups.emplace_back(&documents[begin], &documents[begin] + (end - begin));
+  }
+  std::ranges::sort(groups);
+  return groups;
+}
+
+SimilarPairs join_by_similarity(const Collection& collection, const PairRule& rule, int threads) {
+  const SimilarityOptions options{.min_similarity = *rule.min_similarity, .threads = threads};
+  const ShingleSource source = shingles_from_records(collection);
+  return needs_exact_join(rule) ? exact_join(collection.sketches(), source, options)
+                                : banded_join(collection.sketches(), source, options);
+}
+
+NearPairs join_by_distance(const Collection& collection, const PairRule& rule, int threads) {
+  const JoinOptions options{.max_distance = rule.max_distance, .threads = threads};
+  return collection.wide_words().empty() ? find_near_pairs(collection.words(), options)
+                                         : find_near_pairs(collection.wide_words(), options);
+}
+
+}  // namespace
+
+std::optional<SketchPlan> sketch_for(const PairRule& rule) {
+  if (!rule.min_similarity) return std::nullopt;
+  if (needs_exact_join(rule)) return SketchPlan{.bands = 0, .rows = 0, .equal_bands = 0};
+  return plan_sketch(*rule.min_similarity);
+}
+
+DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule, int threads) {
+  if (rule.min_similarity) return {collection, rule, join_by_similarity(collection, rule, threads)};
+  return {collection, rule, join_by_distance(collection, rule, threads)};
+}
+
+DocumentPairs::DocumentPairs(const Collection& collection, PairRule rule, Found found)
+    : collection_(&collection),
+      rule_(rule),
+      found_(std::move(found)),
+      copies_(exact_copies(collection, unjudged(collection, rule))) {}
+
+std::uint64_t DocumentPairs::count(EqualPairs equal) const {
+  std::uint64_t count = std::visit([equal](const auto& pairs) { return pairs.count(equal); }, found_);
+  for (const std::vector<std::uint32_t>& group : copies_) {
+    const std::uint64_t size = group.size();
+    count += equal == EqualPairs::star ? size - 1 : size * (size - 1) / 2;
+  }
+  return count;
+}
+
+std::vector<DocumentPair> DocumentPairs::unfold_copies(EqualPairs equal) const {
+  std::vector<DocumentPair> pairs;
+  for (const std::vector<std::uint32_t>& group : copies_) {
+    const std::size_t firsts = equal == EqualPairs::star ? 1 : group.size();
+    for (std::size_t first = 0; first < firsts; ++first) {
+      for (std::size_t second = first + 1; second < group.size(); ++second) {
+        pairs.push_back({.first = group[first], .second = group[second], .similarity = 1});
+      }
+    }
+  }
+  std::ranges::sort(pairs, {}, [](const DocumentPair& pair) { return std::pair(pair.first, pair.second); });
+  return pairs;
+}
+
+void DocumentPairs::unfold_judged(EqualPairs equal,
+                                  const std::function<void(const DocumentPair&)>& sink) const {
+  if (const auto* near = std::get_if<NearPairs>(&found_)) {
+    const std::span<const std::uint32_t> documents = collection_->comparable();
+    near->for_each(equal, [&](const NearPair& pair) {
+      sink({.first = documents[pair.first], .second = documents[pair.second], .distance = pair.distance});
+    });
+    return;
+  }
+  std::get<SimilarPairs>(found_).for_each(equal, [&](const SimilarPair& pair) {
+    const std::optional<Fingerprint> first = collection_->fingerprint(pair.first);
+    const std::optional<Fingerprint> second = collection_->fingerprint(pair.second);
+    std::optional<int> distance;
+    if (first && second) distance = hamming_distance(*first, *second);
+    sink({pair.first, pair.second, distance, pair.similarity});
+  });
+}
+
+void DocumentPairs::for_each(EqualPairs equal, const std::function<void(const DocumentPair&)>& sink) const {
+  const std::vector<DocumentPair> copies = unfold_copies(equal);
+  auto copy = copies.begin();
+  unfold_judged(equal, [&](const DocumentPair& pair) {
+    // No document is in both lists, so the first ones differ.
+    for (; copy != copies.end() && copy->first < pair.first; ++copy) sink(*copy);
+    sink(pair);
+  });
+  std::for_each(copy, copies.end(), sink);
+}
+
+std::string DocumentPairs::plan() const {
+  if (const auto* near = std::get_if<NearPairs>(&found_)) return near->stats().plan;
+  if (needs_exact_join(rule_)) return "similarity by the exact prefix join";
+  const SketchPlan& plan = collection_->sketches().plan();
+  return fmt::format(
+      "similarity by {} bands of {} MinHash values, {} equal, then the exact check; {} bytes a "
+      "document",
+      plan.bands, plan.rows, plan.equal_bands, plan.bands * 4 + 12);
+}
+
+std::uint64_t DocumentPairs::candidates() const noexcept {
+  return std::visit([](const auto& pairs) { return pairs.stats().candidates; }, found_);
+}
+
+double DocumentPairs::expected_recall() const noexcept {
+  const auto* similar = std::get_if<SimilarPairs>(&found_);
+  return similar != nullptr ? similar->stats().expected_recall : 1;
+}
+
+}  // namespace neardup
