@@ -14,6 +14,7 @@ using Action = std::function<int()>;
 
 [[nodiscard]] Action add_fingerprint_command(CLI::App& app);
 [[nodiscard]] Action add_compare_command(CLI::App& app);
+[[nodiscard]] Action add_dedup_command(CLI::App& app);
 [[nodiscard]] Action add_explain_command(CLI::App& app);
 [[nodiscard]] Action add_idf_command(CLI::App& app);
 [[nodiscard]] Action add_pairs_command(CLI::App& app);

@@ -24,7 +24,7 @@ void PairLines::add(const DocumentPair& pair) {
 }
 
 void PairLines::flush() {
-  print(buffer_);
+  write_(buffer_);
   buffer_.clear();
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "cli/options.h"
+#include "cli/output.h"
 #include "neardup/join/document_pairs.h"
 
 namespace neardup::cli {
@@ -16,11 +17,13 @@ class PairLines {
  public:
   /// The id of a document, by its ordinal.
   using IdOf = std::function<std::string(std::uint32_t)>;
-  PairLines(IdOf id_of, OutputFormat format) : id_of_(std::move(id_of)), format_(format) {}
+  using Write = std::function<void(std::string_view)>;
+  PairLines(IdOf id_of, OutputFormat format, Write write = print)
+      : id_of_(std::move(id_of)), format_(format), write_(std::move(write)) {}
 
   /// `id1 TAB id2 TAB distance TAB similarity`, or the same as an object.
   void add(const DocumentPair& pair);
-  /// Prints what is left. Throws PipeClosed or Error, as `add` does.
+  /// Writes what is left. Throws PipeClosed or Error, as `add` does.
   void flush();
   [[nodiscard]] std::uint64_t lines() const noexcept { return lines_; }
 
@@ -30,6 +33,7 @@ class PairLines {
 
   IdOf id_of_;
   OutputFormat format_;
+  Write write_;
   std::string buffer_;
   std::uint64_t lines_ = 0;
 };

@@ -13,6 +13,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/pair_lines.h"
+#include "cli/rule_options.h"
 #include "cli/run.h"
 #include "neardup/join/document_pairs.h"
 #include "neardup/join/self_join.h"
@@ -30,11 +31,7 @@ struct Options {
   RecipeOptions recipe;
   InputOptions input;
   std::string fingerprints;
-  std::optional<int> distance;
-  std::optional<double> similarity;
-  std::optional<int> shingle;
-  bool exact = false;
-  std::uint64_t seed = 0;
+  RuleOptions rule;
   EqualPairs equal = EqualPairs::all;
   OutputFormat format = OutputFormat::tsv;
   bool check = false;
@@ -62,7 +59,7 @@ void refuse_too_many_lines(const Pairs& pairs, EqualPairs equal) {
 }
 
 NearPairs join(const FingerprintList& list, const Options& options) {
-  const JoinOptions join_options{.max_distance = options.distance.value_or(kDefaultDistance),
+  const JoinOptions join_options{.max_distance = options.rule.distance.value_or(kDefaultDistance),
                                  .threads = options.input.threads};
   return list.is_wide() ? find_near_pairs(list.wide_words(), join_options)
                         : find_near_pairs(list.words(), join_options);
@@ -94,27 +91,12 @@ Outcome pairs_of_fingerprints(const Options& options, ProblemReport& problems) {
   return outcome;
 }
 
-Recipe recipe_of(const Options& options) {
-  const Recipe recipe = options.recipe.resolve();
-  return options.shingle ? recipe.with("shingle", std::to_string(*options.shingle)) : recipe;
-}
-
-PairRule rule_of(const Options& options, const Recipe& recipe) {
-  if (options.distance) return {.max_distance = *options.distance};
-  return {.min_similarity = options.similarity.value_or(recipe.steps().similarity), .exact = options.exact};
-}
-
 Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
-  const Recipe recipe = recipe_of(options);
-  const PairRule rule = rule_of(options, recipe);
+  const Recipe recipe = options.rule.apply_to(options.recipe.resolve());
   const Collection collection(options.input.inputs,
-                              {.recipe = recipe,
-                               .read = options.input.read_options(recipe),
-                               .threads = options.input.threads,
-                               .sketch = sketch_for(rule),
-                               .sketch_seed = options.seed,
-                               .on_problem = [&](const Problem& problem) { problems.add(problem); }});
-  const DocumentPairs pairs = find_document_pairs(collection, rule, options.input.threads);
+                              collection_options(options.input, options.rule, recipe, problems));
+  const DocumentPairs pairs =
+      find_document_pairs(collection, options.rule.rule(recipe), options.input.threads);
   refuse_too_many_lines(pairs, options.equal);
   PairLines lines([&](std::uint32_t ordinal) { return collection.records().id(ordinal); }, options.format);
   pairs.for_each(options.equal, [&lines](const DocumentPair& pair) { lines.add(pair); });
@@ -135,10 +117,9 @@ void refuse_contradictions(const Options& options) {
   const bool from_text = !options.input.inputs.empty();
   if (from_text == !options.fingerprints.empty())
     refuse("pairs: give either INPUT... or --fingerprints FILE");
-  if (!from_text && (options.similarity || options.exact || options.shingle))
+  if (!from_text && options.rule.needs_text())
     refuse("pairs: --similarity, --exact and --shingle need texts, and --fingerprints has none");
-  if (options.distance && (options.similarity || options.exact))
-    refuse("pairs: --distance and --similarity are two rules; give one");
+  options.rule.require_one_rule();
 }
 
 int run_pairs(const Options& options) {
@@ -156,22 +137,6 @@ int run_pairs(const Options& options) {
   }
   if (problems.errors() > 0) return exit_error;
   return options.check && outcome.lines > 0 ? exit_different : exit_done;
-}
-
-void add_rule_options(CLI::App& command, Options& options) {
-  command.add_option("-k,--distance", options.distance, "Pairs whose fingerprints differ in at most K bits")
-      ->type_name("K")
-      ->check(CLI::Range(0, 32).description(""));
-  command
-      .add_option("-s,--similarity", options.similarity,
-                  "Pairs whose texts are at least this similar, 0.2 to 1 (default: the recipe's, 0.8)")
-      ->type_name("S")
-      ->check(CLI::Range(0.2, 1.0).description(""));
-  command.add_option("--shingle", options.shingle, "Tokens in a shingle of similarity")
-      ->type_name("N")
-      ->check(CLI::Range(1, 64).description(""));
-  command.add_flag("--exact", options.exact, "Similarity without missing any pair; slower");
-  command.add_option("--seed", options.seed, "")->group("");  // for measuring that no seed was picked
 }
 
 void add_output_options(CLI::App& command, Options& options) {
@@ -208,7 +173,7 @@ Action add_pairs_command(CLI::App& app) {
           "Ready fingerprints instead: `id TAB hex` lines (.gz and .zst too, - is standard input), or "
           "little-endian words in a file named *.u64")
       ->type_name("FILE");
-  add_rule_options(command, *options);
+  options->rule.add_to(command);
   options->recipe.add_to(command);
   add_output_options(command, *options);
   return [options] { return run_pairs(*options); };

@@ -16,6 +16,7 @@ namespace {
 
 constexpr const char* kExamples =
     "Examples:\n"
+    "  neardup dedup news.jsonl -o clean.jsonl        remove near-duplicates, keep one of each\n"
     "  neardup compare a.txt b.txt                    are they near-duplicates, and what differs?\n"
     "  neardup fingerprint corpus.jsonl.zst           id and fingerprint of every document\n"
     "  neardup explain a.txt                          which features made the fingerprint\n"
@@ -48,6 +49,7 @@ int run(int argc, char** argv) {
   app.footer(kExamples);
   app.require_subcommand(1);
   std::map<std::string, Action> actions;
+  actions["dedup"] = add_dedup_command(app);
   actions["fingerprint"] = add_fingerprint_command(app);
   actions["compare"] = add_compare_command(app);
   actions["explain"] = add_explain_command(app);

@@ -73,6 +73,7 @@ void RecordContext::add(Document document, std::uint64_t line, std::optional<std
   document.line = line;
   document.id_is_place = !id;
   document.place = place_of_record();
+  document.fields.resize(options_.fields.size());
   document.id = id ? std::move(*id) : place_id(file_.path, line);
   out_.documents.push_back(std::move(document));
 }

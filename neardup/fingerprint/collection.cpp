@@ -16,8 +16,8 @@ struct Collection::Piece {
   DocumentBatch batch;  // without the texts
   std::vector<ContentDigest> digests = {};
   std::vector<FingerprintResult> fingerprints = {};
+  std::vector<std::uint32_t> lengths = {};  // of the texts
   SketchTable sketches;
-  std::uint64_t text_bytes = 0;
 };
 
 class Collection::Worker {
@@ -35,7 +35,7 @@ class Collection::Worker {
       piece.digests.push_back(content_digest(steps_, document, scratch_));
       piece.fingerprints.push_back(fingerprinter_.fingerprint(document));
       if (plan_) add_sketch(document, piece.sketches);
-      piece.text_bytes += document.text.size();
+      piece.lengths.push_back(static_cast<std::uint32_t>(document.text.size()));
       document.text = {};
       document.features.reset();
     }
@@ -60,6 +60,12 @@ Collection::Collection(std::vector<std::string> inputs, CollectionOptions option
     : options_(std::move(options)),
       sketches_(options_.sketch ? SketchTable(*options_.sketch) : SketchTable()) {
   options_.read.keep_records = true;
+  if (!options_.reference.empty()) read(options_.reference);
+  reference_documents_ = static_cast<std::uint32_t>(size());
+  read(std::move(inputs));
+}
+
+void Collection::read(std::vector<std::string> inputs) {
   std::optional<Sketcher> sketcher;
   if (options_.sketch && options_.sketch->bands > 0) sketcher.emplace(*options_.sketch, options_.sketch_seed);
   const Worker prototype(options_, sketcher ? &*sketcher : nullptr);
@@ -75,22 +81,28 @@ void Collection::add(Piece piece) {
     if (options_.on_problem) options_.on_problem(problem);
   }
   for (std::size_t i = 0; i < piece.fingerprints.size(); ++i) {
-    const FingerprintResult& result = piece.fingerprints[i];
-    if (!result || !result.comparable()) {
-      ++counts_.without_fingerprint;
-      continue;
-    }
-    comparable_.push_back(static_cast<std::uint32_t>(records_.size() + i));
-    if (result->bits == 128) {
-      wide_words_.push_back({result->low, result->high});
-    } else {
-      words_.push_back(result->low);
-    }
+    add_fingerprint(size() + i, piece.fingerprints[i]);
+    counts_.text_bytes += piece.lengths[i];
+    for (const std::string& value : piece.batch.documents[i].fields)
+      value_places_.push_back(values_.add(value));
   }
+  if (options_.keep_lengths) lengths_.insert(lengths_.end(), piece.lengths.begin(), piece.lengths.end());
   digests_.insert(digests_.end(), piece.digests.begin(), piece.digests.end());
   records_.add(piece.batch);
   sketches_.append(piece.sketches);
-  counts_.text_bytes += piece.text_bytes;
+}
+
+void Collection::add_fingerprint(std::size_t document, const FingerprintResult& result) {
+  if (!result || !result.comparable()) {
+    ++counts_.without_fingerprint;
+    return;
+  }
+  comparable_.push_back(static_cast<std::uint32_t>(document));
+  if (result->bits == 128) {
+    wide_words_.push_back({result->low, result->high});
+  } else {
+    words_.push_back(result->low);
+  }
 }
 
 std::optional<Fingerprint> Collection::fingerprint(std::size_t document) const {

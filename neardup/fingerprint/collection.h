@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "neardup/corpus/corpus_reader.h"
@@ -30,18 +31,19 @@ struct CollectionOptions {
   int threads = 0;                        // 0: one for each core
   std::optional<SketchPlan> sketch = {};  // for similarity; no bands: sizes and digests of shingle sets only
   std::uint64_t sketch_seed = 0;
+  std::vector<std::string> reference = {};  // inputs that are read before the others, with the same options
+  bool keep_lengths = false;                // of texts, 4 bytes a document
   std::function<void(const Problem&)> on_problem = {};  // on one thread at a time, in input order
 };
 
 struct CollectionCounts {
   std::uint64_t without_fingerprint = 0;  // too short to judge: exact copies only
   std::uint64_t text_bytes = 0;
-  std::uint64_t repeated_ids = 0;
 };
 
 class Collection {
  public:
-  /// Reads all inputs, on all cores; the same for any number of threads. Throws Error.
+  /// Reads the reference, then all inputs, on all cores; the same for any number of threads. Throws Error.
   Collection(std::vector<std::string> inputs, CollectionOptions options);
 
   [[nodiscard]] std::size_t size() const noexcept { return records_.size(); }
@@ -49,6 +51,14 @@ class Collection {
   [[nodiscard]] const SketchTable& sketches() const noexcept { return sketches_; }
   [[nodiscard]] const CollectionCounts& counts() const noexcept { return counts_; }
   [[nodiscard]] const CollectionOptions& options() const noexcept { return options_; }
+  /// How many of the first documents are the reference.
+  [[nodiscard]] std::uint32_t reference_documents() const noexcept { return reference_documents_; }
+  /// In bytes. REQUIRES: options().keep_lengths
+  [[nodiscard]] std::uint32_t text_length(std::size_t document) const noexcept { return lengths_[document]; }
+  /// The value of a field that options().read.fields asks for, by its place there; empty when there is none.
+  [[nodiscard]] std::string_view field(std::size_t document, std::size_t place) const noexcept {
+    return values_[value_places_[document * options_.read.fields.size() + place]];
+  }
   [[nodiscard]] ContentDigest digest(std::size_t document) const noexcept { return digests_[document]; }
 
   /// The documents with a fingerprint that may be compared, rising, and their fingerprints in the same order.
@@ -63,7 +73,9 @@ class Collection {
  private:
   struct Piece;
   class Worker;
+  void read(std::vector<std::string> inputs);
   void add(Piece piece);
+  void add_fingerprint(std::size_t document, const FingerprintResult& result);
 
   CollectionOptions options_;
   RecordTable records_;
@@ -72,6 +84,10 @@ class Collection {
   std::vector<std::uint64_t> words_;
   std::vector<Bits128> wide_words_;
   SketchTable sketches_;
+  std::deque<std::uint32_t> lengths_;
+  StringPool values_;
+  std::deque<std::uint64_t> value_places_;
+  std::uint32_t reference_documents_ = 0;
   CollectionCounts counts_;
 };
 

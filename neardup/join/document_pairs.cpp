@@ -50,7 +50,9 @@ std::vector<std::vector<std::uint32_t>> exact_copies(const Collection& collectio
 }
 
 SimilarPairs join_by_similarity(const Collection& collection, const PairRule& rule, int threads) {
-  const SimilarityOptions options{.min_similarity = *rule.min_similarity, .threads = threads};
+  const SimilarityOptions options{.min_similarity = *rule.min_similarity,
+                                  .threads = threads,
+                                  .reference_documents = collection.reference_documents()};
   const ShingleSource source = shingles_from_records(collection);
   return needs_exact_join(rule) ? exact_join(collection.sketches(), source, options)
                                 : banded_join(collection.sketches(), source, options);
@@ -122,7 +124,10 @@ void DocumentPairs::unfold_judged(EqualPairs equal,
   });
 }
 
-void DocumentPairs::for_each(EqualPairs equal, const std::function<void(const DocumentPair&)>& sink) const {
+void DocumentPairs::for_each(EqualPairs equal, const std::function<void(const DocumentPair&)>& give) const {
+  const auto sink = [&](const DocumentPair& pair) {
+    if (pair.second >= collection_->reference_documents()) give(pair);
+  };
   const std::vector<DocumentPair> copies = unfold_copies(equal);
   auto copy = copies.begin();
   unfold_judged(equal, [&](const DocumentPair& pair) {

@@ -35,10 +35,11 @@ struct DocumentPair {
 
 class DocumentPairs {
  public:
-  /// How many pairs there are, without unfolding them.
+  /// How many pairs there are at most, without unfolding them.
   [[nodiscard]] std::uint64_t count(EqualPairs equal) const;
-  /// Calls the sink, on this thread, with every pair in the order (first, second).
-  void for_each(EqualPairs equal, const std::function<void(const DocumentPair&)>& sink) const;
+  /// Calls the sink, on this thread, with every pair in the order (first, second); pairs of two reference
+  /// documents are left out.
+  void for_each(EqualPairs equal, const std::function<void(const DocumentPair&)>& give) const;
 
   /// One line: how they were found.
   [[nodiscard]] std::string plan() const;

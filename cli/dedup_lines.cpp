@@ -1,0 +1,115 @@
+#include "cli/dedup_lines.h"
+
+#include "cli/json_text.h"
+#include "cli/output.h"
+#include "cli/pair_lines.h"
+#include "neardup/util/error.h"
+#include "neardup/util/output_file.h"
+
+namespace neardup::cli {
+
+namespace {
+
+std::string distance_text(const DocumentPair& pair, const char* none) {
+  return pair.distance ? std::to_string(*pair.distance) : none;
+}
+
+std::string similarity_or(const DocumentPair& pair, const char* none) {
+  return pair.similarity ? similarity_text(*pair.similarity) : none;
+}
+
+std::string join_columns(std::initializer_list<std::string> columns) {
+  std::string line;
+  for (const std::string& column : columns) line += (line.empty() ? "" : "\t") + column;
+  return line + "\n";
+}
+
+std::string cluster_line(const Collection& collection, const DocumentPair& link, OutputFormat format) {
+  const std::string cluster = collection.records().id(link.first);
+  const std::string id = collection.records().id(link.second);
+  const char* const role = link.first == link.second ? "kept" : "removed";
+  if (format == OutputFormat::tsv)
+    return join_columns(
+        {escape_tsv(cluster), escape_tsv(id), role, distance_text(link, "-"), similarity_or(link, "-")});
+  return JsonLine()
+      .text("cluster", cluster)
+      .text("id", id)
+      .text("role", role)
+      .raw("distance", distance_text(link, "null"))
+      .raw("similarity", similarity_or(link, "null"))
+      .line();
+}
+
+/// A JSON record goes in as it is; any other as a string.
+std::string json_of_record(std::string_view record) {
+  const std::size_t begin = record.find_first_not_of(" \t");
+  const std::size_t end = record.find_last_not_of(" \t\r");
+  const bool is_object = begin != std::string_view::npos && record[begin] == '{' && record[end] == '}';
+  return is_object ? std::string(record.substr(begin, end + 1 - begin)) : json_string(record);
+}
+
+}  // namespace
+
+OutputFormat format_of_name(const std::string& path) {
+  std::string_view name = path;
+  for (const std::string_view ending : {".gz", ".zst"}) {
+    if (name.ends_with(ending)) name.remove_suffix(ending.size());
+  }
+  return name.ends_with(".jsonl") || name.ends_with(".json") ? OutputFormat::jsonl : OutputFormat::tsv;
+}
+
+void write_clusters(const Collection& collection, const Deduplication& result, const std::string& path) {
+  OutputFile out(path);
+  const OutputFormat format = format_of_name(path);
+  for (std::size_t i = 0; i < result.clusters().size(); ++i) {
+    for (const std::uint32_t document : result.clusters()[i])
+      out.write(cluster_line(collection, result.link_of(document), format));
+  }
+  out.commit();
+}
+
+void write_removed(const Collection& collection, const Deduplication& result, const std::string& path) {
+  OutputFile out(path);
+  const bool is_json = format_of_name(path) == OutputFormat::jsonl;
+  RecordReader reader(collection.records(), collection.options().read);
+  for (std::uint32_t i = collection.reference_documents(); i < collection.size(); ++i) {
+    if (result.linkage().is_kept(i)) continue;
+    const DocumentPair link = result.link_of(i);
+    const std::string id = collection.records().id(i);
+    const std::string kept = collection.records().id(link.first);
+    const char* const reason = result.is_exact_copy(i) ? "exact" : "near";
+    if (is_json) {
+      JsonLine line;
+      line.text("id", id).text("kept", kept).raw("distance", distance_text(link, "null"));
+      line.raw("similarity", similarity_or(link, "null")).text("reason", reason);
+      out.write(line.raw("record", json_of_record(reader.read_raw(i, i))).line());
+    } else {
+      out.write(join_columns(
+          {escape_tsv(id), escape_tsv(kept), distance_text(link, "-"), similarity_or(link, "-"), reason}));
+    }
+  }
+  out.commit();
+}
+
+std::string annotate(const Collection& collection, const Deduplication& result, std::uint32_t document,
+                     std::string_view record) {
+  const std::size_t end = record.find_last_not_of(" \t\r");
+  if (end == std::string_view::npos || record[end] != '}')
+    throw Error(ErrorCode::invalid_argument, collection.records().path(document) +
+                                                 ": --annotate adds a field to JSON objects; this is none");
+  const DocumentPair link = result.link_of(document);
+  JsonLine line;
+  line.text("cluster", collection.records().id(link.first));
+  line.raw("duplicate", link.first == document ? "false" : "true");
+  if (link.first != document) {
+    line.raw("distance", distance_text(link, "null")).raw("similarity", similarity_or(link, "null"));
+    line.text("reason", result.is_exact_copy(document) ? "exact" : "near");
+  }
+  line.integer("copies", static_cast<std::int64_t>(result.cluster_size(document)));
+  const std::string_view before = record.substr(0, end);
+  const bool is_empty =
+      before.substr(before.find('{') + 1).find_first_not_of(" \t") == std::string_view::npos;
+  return std::string(before) + (is_empty ? "" : ",") + "\"neardup\":" + line.object() + "}";
+}
+
+}  // namespace neardup::cli

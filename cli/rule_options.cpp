@@ -1,0 +1,53 @@
+#include "cli/rule_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "neardup/util/error.h"
+
+namespace neardup::cli {
+
+void RuleOptions::add_to(CLI::App& command) {
+  const std::string group = "Rule";
+  command.add_option("-k,--distance", distance, "Pairs whose fingerprints differ in at most K bits")
+      ->type_name("K")
+      ->check(CLI::Range(0, 32).description(""))
+      ->group(group);
+  command
+      .add_option("-s,--similarity", similarity,
+                  "Pairs whose texts are at least this similar, 0.2 to 1 (default: the recipe's, 0.8)")
+      ->type_name("S")
+      ->check(CLI::Range(0.2, 1.0).description(""))
+      ->group(group);
+  command.add_option("--shingle", shingle, "Tokens in a shingle of similarity")
+      ->type_name("N")
+      ->check(CLI::Range(1, 64).description(""))
+      ->group(group);
+  command.add_flag("--exact", exact, "Similarity without missing any pair; slower")->group(group);
+  command.add_option("--seed", seed, "")->group("");  // hidden: for measuring that no seed was picked
+}
+
+void RuleOptions::require_one_rule() const {
+  if (distance && (similarity || exact))
+    throw Error(ErrorCode::invalid_argument, "--distance and --similarity are two rules; give one");
+}
+
+Recipe RuleOptions::apply_to(const Recipe& recipe) const {
+  return shingle ? recipe.with("shingle", std::to_string(*shingle)) : recipe;
+}
+
+PairRule RuleOptions::rule(const Recipe& recipe) const {
+  if (distance) return {.max_distance = *distance};
+  return {.min_similarity = similarity.value_or(recipe.steps().similarity), .exact = exact};
+}
+
+CollectionOptions collection_options(const InputOptions& input, const RuleOptions& rule, const Recipe& recipe,
+                                     ProblemReport& problems) {
+  return {.recipe = recipe,
+          .read = input.read_options(recipe),
+          .threads = input.threads,
+          .sketch = sketch_for(rule.rule(recipe)),
+          .sketch_seed = rule.seed,
+          .on_problem = [&problems](const Problem& problem) { problems.add(problem); }};
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,65 @@
+// From the pairs of a collection to what is kept and what goes: the decision, and its counts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "neardup/fingerprint/collection.h"
+#include "neardup/join/document_pairs.h"
+#include "neardup/linkage/keep_policy.h"
+#include "neardup/linkage/linkage.h"
+
+namespace neardup {
+
+enum class LinkKind { star, components };
+
+struct DeduplicationOptions {
+  LinkKind link = LinkKind::star;
+  KeepPolicy keep = {};  // max and min: of the first field that the collection has
+};
+
+struct DeduplicationCounts {
+  std::uint64_t documents = 0;  // without the reference
+  std::uint64_t kept = 0;
+  std::uint64_t exact = 0;     // removed: the same content as the document that stands for them
+  std::uint64_t near = 0;      // removed: the others
+  std::uint64_t clusters = 0;  // of two or more
+  std::uint64_t largest = 0;   // documents in the largest cluster
+};
+
+class Deduplication {
+ public:
+  /// REQUIRES: the collection outlives this; the pairs are of this collection
+  Deduplication(const Collection& collection, const PairRule& rule, const DocumentPairs& pairs,
+                const DeduplicationOptions& options);
+
+  [[nodiscard]] const Linkage& linkage() const noexcept { return linkage_; }
+  [[nodiscard]] const Clusters& clusters() const noexcept { return clusters_; }
+  [[nodiscard]] const DeduplicationCounts& counts() const noexcept { return counts_; }
+
+  /// True for documents of the clean corpus: new ones that are kept.
+  [[nodiscard]] bool is_clean(std::uint32_t document) const noexcept {
+    return document >= collection_->reference_documents() && linkage_.is_kept(document);
+  }
+  /// The document and the one that stands for it. Distance and similarity as far as they are known.
+  [[nodiscard]] DocumentPair link_of(std::uint32_t document) const;
+  /// How many documents its cluster has, itself included.
+  [[nodiscard]] std::size_t cluster_size(std::uint32_t document) const noexcept {
+    return sizes_[linkage_.kept_of[document]];
+  }
+  [[nodiscard]] bool is_exact_copy(std::uint32_t document) const noexcept;
+
+ private:
+  void count();
+
+  const Collection* collection_;
+  PairRule rule_;
+  Linkage linkage_;
+  Clusters clusters_;
+  std::vector<std::uint32_t> sizes_;  // by kept document
+  DeduplicationCounts counts_;
+};
+
+}  // namespace neardup

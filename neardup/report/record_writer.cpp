@@ -1,0 +1,153 @@
+#include "neardup/report/record_writer.h"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "neardup/corpus/raw_batch.h"
+#include "neardup/util/error.h"
+#include "neardup/util/output_file.h"
+
+namespace neardup {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostAtOnce = std::size_t{4} << 20;
+
+bool is_table(InputFormat format) { return format == InputFormat::tsv || format == InputFormat::csv; }
+
+/// Records of several files can share one file when a reader of it sees what it saw before.
+void require_same_kind(const InputFile& first, const InputFile& other) {
+  if (first.format == other.format && first.header == other.header) return;
+  throw Error(ErrorCode::invalid_argument,
+              other.path + ": its records are not of the kind of those of " + first.path +
+                  ", so they cannot share one output file; give a folder (-o FOLDER/)");
+}
+
+/// The records of one input file, in order.
+class FileRecords {
+ public:
+  FileRecords(const RecordTable& records, RecordReader& reader, const RecordEdit& edit)
+      : records_(records), reader_(reader), edit_(edit) {}
+
+  /// Writes the records of documents first..last, which stand behind each other.
+  void copy(std::uint32_t first, std::uint32_t last, OutputFile& out) {
+    if (!edit_) {
+      out.write(reader_.read_raw(first, last));
+    } else {
+      for (std::uint32_t document = first; document <= last; ++document) {
+        if (document != first) out.write("\n");
+        out.write(edit_(document, reader_.read_raw(document, document)));
+      }
+    }
+    if (records_.file(first).format != InputFormat::text) out.write("\n");
+  }
+
+  /// The last of the kept documents from `first` on that stand behind each other with nothing but a line end
+  /// between them, not too many to read at once.
+  template <typename Keep>
+  [[nodiscard]] std::uint32_t run_end(std::uint32_t first, const Keep& keep) const {
+    const RecordPlace begin = records_.place(first);
+    RecordPlace place = begin;
+    std::uint32_t last = first;
+    while (last + 1 < records_.size() && keep(last + 1)) {
+      const RecordPlace next = records_.place(last + 1);
+      const bool adjacent = next.file == place.file && next.offset == place.offset + place.length + 1;
+      if (!adjacent || next.offset + next.length - begin.offset > kMostAtOnce) break;
+      place = next;
+      ++last;
+    }
+    return last;
+  }
+
+ private:
+  const RecordTable& records_;
+  RecordReader& reader_;
+  const RecordEdit& edit_;
+};
+
+/// Chooses the file that a record goes to.
+class Target {
+ public:
+  explicit Target(const CleanOutput& output)
+      : output_(output), is_folder_(output.path.ends_with('/') || fs::is_directory(output.path)) {}
+
+  OutputFile& open_for(const InputFile& file) {
+    if (current_ == &file) return *out_;
+    is_folder_ ? start_file(file) : continue_file(file);
+    current_ = &file;
+    return *out_;
+  }
+
+  void finish() {
+    if (out_)
+      out_->commit();
+    else if (!is_folder_)
+      OutputFile(output_.path).commit();  // nothing is kept: an empty file says so
+  }
+
+ private:
+  void start_file(const InputFile& file) {
+    if (out_) out_->commit();
+    const std::string name = relative_name(file.path, output_.inputs);
+    const auto [place, is_new] = names_.try_emplace(name, file.path);
+    if (!is_new)
+      throw Error(ErrorCode::invalid_argument,
+                  file.path + ": would be written to the same name as " + place->second + ", " + name);
+    const fs::path path = fs::path(output_.path) / name;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    out_.reset();
+    out_.emplace(path.string());
+    out_->write(file.header);
+  }
+
+  void continue_file(const InputFile& file) {
+    if (file.format == InputFormat::text)
+      throw Error(ErrorCode::invalid_argument,
+                  file.path +
+                      ": a plain text is a document for itself and cannot be joined with others in one "
+                      "file; give a folder (-o FOLDER/)");
+    if (first_ != nullptr) return require_same_kind(*first_, file);
+    first_ = &file;
+    out_.emplace(output_.path);
+    if (is_table(file.format)) out_->write(file.header);
+  }
+
+  const CleanOutput& output_;
+  bool is_folder_;
+  std::optional<OutputFile> out_;
+  const InputFile* current_ = nullptr;
+  const InputFile* first_ = nullptr;
+  std::map<std::string, std::string> names_;  // in the folder, and where they come from
+};
+
+}  // namespace
+
+void write_records(const RecordTable& records, const ReadOptions& read,
+                   const std::function<bool(std::uint32_t)>& keep, const CleanOutput& output,
+                   const RecordEdit& edit) {
+  RecordReader reader(records, read);
+  FileRecords copier(records, reader, edit);
+  Target target(output);
+  for (std::uint32_t first = 0; first < records.size(); ++first) {
+    if (!keep(first)) continue;
+    const std::uint32_t last = copier.run_end(first, keep);
+    copier.copy(first, last, target.open_for(records.file(first)));
+    first = last;
+  }
+  target.finish();
+}
+
+std::string relative_name(const std::string& path, const std::vector<std::string>& inputs) {
+  for (std::string input : inputs) {
+    while (input.size() > 1 && input.ends_with('/')) input.pop_back();
+    if (path.size() > input.size() && path.starts_with(input) && path[input.size()] == '/')
+      return path.substr(input.size() + 1);
+  }
+  return fs::path(path).filename().string();
+}
+
+}  // namespace neardup

@@ -1,0 +1,205 @@
+#include "neardup/util/output_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "neardup/util/error.h"
+
+namespace neardup {
+namespace {
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+/// The descriptor, its temporary name if it has one, and the way to the final name.
+class NamelessFile {
+ public:
+  explicit NamelessFile(std::string path) : path_(std::move(path)) {
+    descriptor_ = ::open(folder_of(path_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (descriptor_ >= 0) return;
+    if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) fail("cannot be written");
+    name_ = temporary_name();
+    descriptor_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) fail("cannot be written");
+  }
+  ~NamelessFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (!name_.empty()) ::unlink(name_.c_str());
+  }
+  NamelessFile(const NamelessFile&) = delete;
+  NamelessFile& operator=(const NamelessFile&) = delete;
+
+  void write(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) fail("cannot be written");
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+  }
+
+  void put_in_place() {
+    if (::fsync(descriptor_) != 0) fail("cannot be written");
+    if (name_.empty()) give_name();
+    if (::close(std::exchange(descriptor_, -1)) != 0) fail("cannot be written");
+    if (::rename(name_.c_str(), path_.c_str()) != 0) fail("cannot be replaced");
+    name_.clear();
+  }
+
+ private:
+  [[nodiscard]] std::string temporary_name() const { return path_ + ".new-" + std::to_string(::getpid()); }
+
+  void give_name() {
+    std::string name = temporary_name();
+    ::unlink(name.c_str());  // of a run with the same number that was killed between two calls
+    const std::string link = "/proc/self/fd/" + std::to_string(descriptor_);
+    if (::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0)
+      fail("cannot be written");
+    name_ = std::move(name);
+  }
+
+  [[noreturn]] void fail(const char* what) const {
+    throw Error(ErrorCode::io, path_ + ": " + what + ": " + std::strerror(errno));
+  }
+
+  std::string path_;
+  std::string name_;  // empty: it has none yet
+  int descriptor_ = -1;
+};
+
+}  // namespace
+
+class ByteEncoder {
+ public:
+  explicit ByteEncoder(NamelessFile& file) : file_(file) {}
+  ByteEncoder(const ByteEncoder&) = delete;
+  ByteEncoder& operator=(const ByteEncoder&) = delete;
+  virtual ~ByteEncoder() = default;
+  virtual void write(std::string_view bytes) = 0;
+  virtual void finish() = 0;
+
+ protected:
+  NamelessFile& file_;
+};
+
+namespace {
+
+constexpr std::size_t kBuffer = std::size_t{1} << 20;
+
+class PlainEncoder : public ByteEncoder {
+ public:
+  using ByteEncoder::ByteEncoder;
+  void write(std::string_view bytes) override {
+    buffer_ += bytes;
+    if (buffer_.size() >= kBuffer) finish();
+  }
+  void finish() override {
+    file_.write(buffer_);
+    buffer_.clear();
+  }
+
+ private:
+  std::string buffer_;
+};
+
+class GzipEncoder : public ByteEncoder {
+ public:
+  explicit GzipEncoder(NamelessFile& file) : ByteEncoder(file) {
+    constexpr int kGzipWindow = 15 + 16;
+    if (deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindow, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+      throw std::bad_alloc();
+  }
+  ~GzipEncoder() override { deflateEnd(&stream_); }
+  void write(std::string_view bytes) override {
+    constexpr std::size_t kMost = std::size_t{1} << 30;  // zlib counts with 32 bits
+    for (; bytes.size() > kMost; bytes.remove_prefix(kMost)) run(bytes.substr(0, kMost), Z_NO_FLUSH);
+    run(bytes, Z_NO_FLUSH);
+  }
+  void finish() override { run({}, Z_FINISH); }
+
+ private:
+  void run(std::string_view bytes, int flush) {
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // zlib does not write there
+    stream_.avail_in = static_cast<uInt>(bytes.size());
+    do {
+      stream_.next_out = reinterpret_cast<Bytef*>(buffer_.data());
+      stream_.avail_out = static_cast<uInt>(buffer_.size());
+      deflate(&stream_, flush);
+      file_.write({buffer_.data(), buffer_.size() - stream_.avail_out});
+    } while (stream_.avail_out == 0);
+  }
+
+  z_stream stream_{};
+  std::vector<char> buffer_ = std::vector<char>(kBuffer);
+};
+
+class ZstdEncoder : public ByteEncoder {
+ public:
+  explicit ZstdEncoder(NamelessFile& file) : ByteEncoder(file), context_(ZSTD_createCCtx()) {
+    if (context_ == nullptr) throw std::bad_alloc();
+    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
+  }
+  void write(std::string_view bytes) override { run(bytes, ZSTD_e_continue); }
+  void finish() override { run({}, ZSTD_e_end); }
+
+ private:
+  void run(std::string_view bytes, ZSTD_EndDirective end) {
+    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+    std::size_t left = 0;
+    do {
+      ZSTD_outBuffer out{buffer_.data(), buffer_.size(), 0};
+      left = ZSTD_compressStream2(context_.get(), &out, &in, end);
+      if (ZSTD_isError(left) != 0)
+        throw Error(ErrorCode::io, std::string("zstd: ") + ZSTD_getErrorName(left));
+      file_.write({buffer_.data(), out.pos});
+    } while (in.pos < in.size || (end == ZSTD_e_end && left != 0));
+  }
+
+  struct Free {
+    void operator()(ZSTD_CCtx* context) const noexcept { ZSTD_freeCCtx(context); }
+  };
+  std::unique_ptr<ZSTD_CCtx, Free> context_;
+  std::vector<char> buffer_ = std::vector<char>(kBuffer);
+};
+
+std::unique_ptr<ByteEncoder> make_encoder(const std::string& path, NamelessFile& file) {
+  if (path.ends_with(".gz")) return std::make_unique<GzipEncoder>(file);
+  if (path.ends_with(".zst")) return std::make_unique<ZstdEncoder>(file);
+  return std::make_unique<PlainEncoder>(file);
+}
+
+}  // namespace
+
+class OutputFile::Impl {
+ public:
+  explicit Impl(const std::string& path) : file_(path), encoder_(make_encoder(path, file_)) {}
+  void write(std::string_view bytes) { encoder_->write(bytes); }
+  void commit() {
+    encoder_->finish();
+    file_.put_in_place();
+  }
+
+ private:
+  NamelessFile file_;
+  std::unique_ptr<ByteEncoder> encoder_;
+};
+
+OutputFile::OutputFile(std::string path) : impl_(std::make_unique<Impl>(path)) {}
+OutputFile::~OutputFile() = default;
+OutputFile::OutputFile(OutputFile&&) noexcept = default;
+void OutputFile::write(std::string_view bytes) { impl_->write(bytes); }
+void OutputFile::commit() { impl_->commit(); }
+
+}  // namespace neardup

@@ -1,0 +1,34 @@
+// A file that appears complete or not at all: written under no name where the file system can do that, else
+// under a temporary one in the same folder, and put in its place by `commit`. A full disk, an interrupt or
+// kill -9 leave what was there before.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace neardup {
+
+/// Takes bytes in order: plain, gzip or zstd.
+class ByteEncoder;
+
+class OutputFile {
+ public:
+  /// A name that ends in .gz or .zst is compressed. Throws Error when the folder cannot be written to.
+  explicit OutputFile(std::string path);
+  ~OutputFile();
+  OutputFile(OutputFile&&) noexcept;
+  OutputFile& operator=(OutputFile&&) = delete;
+
+  /// Throws Error, for example when the disk is full.
+  void write(std::string_view bytes);
+  /// Replaces the file of that name, if there is one. Throws Error. Nothing may be written afterwards.
+  void commit();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace neardup
