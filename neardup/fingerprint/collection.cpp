@@ -44,7 +44,9 @@ class Collection::Worker {
 
  private:
   void add_sketch(const Document& document, SketchTable& sketches) {
-    const std::span<const std::uint64_t> set = shingles_.take(document);
+    const bool shared = ShingleSetTaker::can_take_from_features(steps_) && !document.features;
+    const std::span<const std::uint64_t> set =
+        shared ? shingles_.take_from(fingerprinter_.last_features()) : shingles_.take(document);
     sketcher_ != nullptr ? sketches.add(set, *sketcher_) : sketches.add(set);
   }
 

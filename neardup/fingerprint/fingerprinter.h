@@ -45,6 +45,8 @@ class Fingerprinter {
 
   /// The features of a text as they vote: what similarity measures compare.
   [[nodiscard]] const Features& features(const Document& document);
+  /// Those of the last document that had no features of its own, for whoever needs them too.
+  [[nodiscard]] const Features& last_features() const noexcept { return features_; }
   [[nodiscard]] const Recipe& recipe() const noexcept { return recipe_; }
 
  private:

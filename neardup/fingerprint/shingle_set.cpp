@@ -52,6 +52,31 @@ void ShingleSetTaker::hash_shingles(const Document& document) {
   keep_distinct(hashes_.low, table_);
 }
 
+bool ShingleSetTaker::can_take_from_features(const RecipeSteps& steps) noexcept {
+  const bool in_order = steps.weighting != Weighting::tfidf && steps.weighting != Weighting::levels;
+  return in_order && steps.tokens == TokenKind::words &&
+         steps.normalization == Normalization::nfkc_casefold &&
+         steps.token_width <= steps.similarity_shingle && steps.stop_words_digest == 0 &&
+         steps.top == Top{} && steps.idf_digest == 0;
+}
+
+/// A shingle of 3 tokens reaches from the beginning of one shingle of 2 to the end of the next.
+std::span<const std::uint64_t> ShingleSetTaker::take_from(const Features& features) {
+  const auto further = static_cast<std::size_t>(steps_.similarity_shingle - steps_.token_width);
+  const std::span<const Slice> slices = features.slices;
+  const std::size_t count =
+      slices.size() > further ? slices.size() - further : std::min<std::size_t>(1, slices.size());
+  features_.text = features.text;
+  features_.slices.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Slice& last = slices[std::min(i + further, slices.size() - 1)];
+    features_.slices[i] = {slices[i].offset, last.offset + last.length - slices[i].offset};
+  }
+  hash_features(FeatureHash::xxh3, 64, features_, hashes_);
+  keep_distinct(hashes_.low, table_);
+  return finish();
+}
+
 void ShingleSetTaker::leave_out(const Document& boilerplate) {
   hash_shingles(boilerplate);
   left_out_.insert(left_out_.end(), hashes_.low.begin(), hashes_.low.end());
@@ -62,6 +87,10 @@ void ShingleSetTaker::leave_out(const Document& boilerplate) {
 
 std::span<const std::uint64_t> ShingleSetTaker::take(const Document& document) {
   hash_shingles(document);
+  return finish();
+}
+
+std::span<const std::uint64_t> ShingleSetTaker::finish() {
   if (!left_out_.empty()) {
     std::erase_if(hashes_.low,
                   [this](std::uint64_t hash) { return std::ranges::binary_search(left_out_, hash); });

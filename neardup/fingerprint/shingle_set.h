@@ -32,12 +32,18 @@ class ShingleSetTaker {
   /// From now on the shingles of this document (starter code, the frame of a page) are left out of every set.
   void leave_out(const Document& boilerplate);
 
+  /// True when the features of a fingerprint under these steps are shingles of the same tokens, not longer
+  /// than those of similarity: then `take_from` gives what `take` would, for less.
+  [[nodiscard]] static bool can_take_from_features(const RecipeSteps& steps) noexcept;
+  [[nodiscard]] std::span<const std::uint64_t> take_from(const Features& features);
+
   /// Distinct XXH3 hashes in order of first appearance, never 0; empty when the text has no token. Valid
   /// until the next call.
   [[nodiscard]] std::span<const std::uint64_t> take(const Document& document);
 
  private:
   void hash_shingles(const Document& document);
+  [[nodiscard]] std::span<const std::uint64_t> finish();
 
   RecipeSteps steps_;
   std::vector<std::uint64_t> left_out_;  // sorted

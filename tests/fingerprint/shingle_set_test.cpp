@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "neardup/fingerprint/fingerprinter.h"
 #include "neardup/fingerprint/recipe.h"
 #include "tests/reference/shingles.h"
 
@@ -46,6 +47,26 @@ TEST(ShingleSetTest, TakesAShortTextAsOneShingleAndAnEmptyOneAsNone) {
   ShingleSetTaker taker(steps_with(3));
   EXPECT_EQ(take(taker, "Two words"), hashes_of({"two words"}));
   EXPECT_THAT(take(taker, " ... "), IsEmpty());
+}
+
+TEST(ShingleSetTest, MakesTheSameOfTheFeaturesOfAFingerprint) {
+  std::mt19937 random(3);
+  for (int i = 0; i < 3000; ++i) {
+    const int width = 1 + static_cast<int>(random() % 3);
+    const int shingle = width + static_cast<int>(random() % 3);
+    const Recipe recipe = Recipe::named("text-1")
+                              .with("tokens", "words:" + std::to_string(width))
+                              .with("shingle", std::to_string(shingle));
+    ASSERT_TRUE(ShingleSetTaker::can_take_from_features(recipe.steps()));
+    std::string text;
+    for (std::size_t words = random() % 9; words > 0; --words) text += random() % 2 == 0 ? "中" : "word ";
+    Fingerprinter fingerprinter(recipe);
+    static_cast<void>(fingerprinter.fingerprint(text));
+    ShingleSetTaker taker(recipe.steps());
+    const auto shared = taker.take_from(fingerprinter.last_features());
+    const std::vector<std::uint64_t> found(shared.begin(), shared.end());
+    ASSERT_EQ(found, take(taker, text)) << text << ' ' << width << ' ' << shingle;
+  }
 }
 
 TEST(ShingleSetTest, TakesGivenFeaturesAsTheyAre) {
