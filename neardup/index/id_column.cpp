@@ -81,8 +81,8 @@ std::optional<std::uint32_t> IdTable::find(const IdColumn& ids, const IdRef& id,
 
 std::size_t id_slots(std::size_t ids) noexcept { return ids + ids / 4 + 1; }
 
-IdTable build_id_table(const IdColumn& ids) {
-  IdTable table{Column<std::uint32_t>(id_slots(ids.size()))};
+IdTable build_id_table(const MemoryPool& pool, const IdColumn& ids) {
+  IdTable table{Column<std::uint32_t>::zeros(pool, id_slots(ids.size()))};
   std::uint32_t* const slots = table.slots.writable();
   const std::uint32_t mask = place_mask(ids.size());
   constexpr std::size_t kAhead = 32;  // slots are random places: fetch them while others are filled

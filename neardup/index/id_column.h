@@ -41,7 +41,7 @@ struct IdTable {
                                                   const PageGuard* guard) const;
 };
 
-[[nodiscard]] IdTable build_id_table(const IdColumn& ids);
+[[nodiscard]] IdTable build_id_table(const MemoryPool& pool, const IdColumn& ids);
 
 /// How many slots the table of so many ids has.
 [[nodiscard]] std::size_t id_slots(std::size_t ids) noexcept;

@@ -50,8 +50,12 @@ class Plan {
   [[nodiscard]] int blocks() const noexcept { return blocks_; }
   [[nodiscard]] SearchWay way() const noexcept { return way_; }
 
+  /// How many entries a bucket should have: half a cache line where one bucket a block is probed, more where
+  /// longer keys would mean more probes.
+  [[nodiscard]] int entries_per_bucket_log2() const noexcept { return max_distance_ < blocks_ ? 2 : 4; }
+
   /// The field that keys the table of a block in a run of `size` entries: the leading bits of the block, as
-  /// many as leave about 16 entries in a bucket.
+  /// many as make buckets of that length.
   [[nodiscard]] KeyField field(int block, std::uint64_t size) const noexcept;
 
   /// Whether looking at every entry beats probing the tables of a run of `size` entries.

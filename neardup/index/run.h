@@ -49,7 +49,7 @@ class Run {
   };
 
   /// Builds tables. REQUIRES: words ordered, as many ids, fewer than 2^32 - 1 of them
-  Run(const Plan& plan, Column<Word> words, IdColumn ids);
+  Run(const Plan& plan, const MemoryPool& pool, Column<Word> words, IdColumn ids);
 
   /// Takes parts that were read from a file.
   Run(const Plan& plan, Parts parts, std::shared_ptr<const PageGuard> guard);

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "neardup/index/radix_sort.h"
-#include "neardup/simd/within_kernels.h"
 
 namespace neardup::index {
 
@@ -57,11 +56,10 @@ bool SnapshotSearch<Word>::has(const Word& query) const {
 template <FingerprintWord Word>
 void SnapshotSearch<Word>::find_in_head(const Word& query, std::vector<Found>& found,
                                         CandidateBudget& budget) const {
-  const std::span<const Word> words = snapshot_.head->words(view_);
-  if (words.empty() || !budget.take(words.size())) return;
-  std::array<simd::ScanHit, Head<Word>::kMaxAdded> hits;
-  const std::size_t count = simd::scan_within(words, query, distance_, hits.data());
-  for (const simd::ScanHit& hit : std::span(hits.data(), count)) {
+  if (view_.added == 0) return;
+  std::vector<simd::ScanHit> hits;
+  if (!budget.take(snapshot_.head->find(view_, query, distance_, hits))) return;
+  for (const simd::ScanHit& hit : hits) {
     const Location location{Location::kHead, hit.index};
     if (snapshot_.head->is_removed(view_, location)) continue;
     found.push_back({snapshot_.id(location).number(), hit.distance, location});
@@ -119,9 +117,10 @@ void SnapshotSearch<Word>::find_in_runs(const Word& query, std::vector<Found>& f
   searches.reserve(snapshot_.runs.size());
   for (const LiveRun<Word>& run : snapshot_.runs) searches.emplace_back(*run.run, allowances_, distance_);
   ProbeWindow window(*this, query, found, budget);
+  snapshot_.head->announce(query);
   for (std::uint32_t run = 0; run < searches.size(); ++run) {
     const RunSearch<Word>& search = searches[run];
-    if (search.scans()) {
+    if (search.scans() || search.is_flooded(query)) {
       std::vector<RunHit> hits;
       search.scan_all(query, hits, budget);
       keep_live(run, hits, found);
