@@ -109,8 +109,8 @@ template <FingerprintWord Word>
 std::optional<Location> HammingCore<Word>::locate_for_add(typename Head<Word>::View view, const IdRef& id,
                                                           std::uint64_t hash) const {
   const Snapshot<Word>& snapshot = cell_.current();
-  const bool may_be_in_memory = filter_.may_contain(hash);
-  if (!may_be_in_memory && !has_file_) return std::nullopt;
+  const bool is_beyond = id.kind() == IdKind::number && id.number() > greatest_number_;
+  const bool may_be_in_memory = !is_beyond && filter_.may_contain(hash);
   return snapshot.locate(view, id, hash, [may_be_in_memory](const Run<Word>& run) {
     return may_be_in_memory || run.guard() != nullptr;
   });
@@ -118,7 +118,7 @@ std::optional<Location> HammingCore<Word>::locate_for_add(typename Head<Word>::V
 
 template <FingerprintWord Word>
 void HammingCore<Word>::add(const IdRef& id, const Fingerprint& fingerprint) {
-  const std::uint64_t hash = hash_of(id);
+  const std::uint64_t hash = hash_of(id, plan().id_seed());
   const Word word = to_word<Word>(fingerprint);
   const std::lock_guard lock(writer_);
   decide_kind(id.kind());
@@ -130,13 +130,12 @@ void HammingCore<Word>::add(const IdRef& id, const Fingerprint& fingerprint) {
   snapshot.head->stage_add(word, id, hash);
   if (old) snapshot.head->stage_remove(*old);
   snapshot.head->commit();
-  filter_.insert(hash);
   if (!old) size_.fetch_add(1, std::memory_order_relaxed);
 }
 
 template <FingerprintWord Word>
 bool HammingCore<Word>::remove(const IdRef& id) {
-  const std::uint64_t hash = hash_of(id);
+  const std::uint64_t hash = hash_of(id, plan().id_seed());
   const std::lock_guard lock(writer_);
   make_room();
   const Snapshot<Word>& snapshot = cell_.current();
@@ -185,31 +184,37 @@ void HammingCore<Word>::flush(bool all_runs) {
   std::ranges::stable_sort(next->runs, std::greater(), [](const LiveRun<Word>& run) { return run.live(); });
   const bool has_file_ids =
       std::ranges::any_of(sources, [](const auto& source) { return source.run->guard() != nullptr; });
-  if (has_file_ids || filter_.is_full()) fill_filter(*next);
+  if (has_file_ids || filter_.is_full()) {
+    fill_filter(*next);
+  } else {
+    insert_into_filter(added.ids);
+  }
   cell_.publish(std::move(next));
+}
+
+template <FingerprintWord Word>
+void HammingCore<Word>::insert_into_filter(const IdColumn& ids) {
+  constexpr std::size_t kAhead = 16;  // random places: fetch them while others are written
+  std::array<std::uint64_t, kAhead> hashes{};
+  for (std::size_t place = 0; place < ids.size() + kAhead; ++place) {
+    if (place >= kAhead) filter_.insert(hashes[place % kAhead]);
+    if (place >= ids.size()) continue;
+    const IdRef id = ids.id(place, nullptr);
+    if (id.kind() == IdKind::number) greatest_number_ = std::max(greatest_number_, id.number());
+    hashes[place % kAhead] = hash_of(id, plan().id_seed());
+    filter_.prefetch(hashes[place % kAhead]);
+  }
 }
 
 template <FingerprintWord Word>
 void HammingCore<Word>::fill_filter(const Snapshot<Word>& snapshot) {
   constexpr std::size_t kLeast = std::size_t{1} << 16;
   std::size_t ids = 0;
-  has_file_ = false;
-  for (const LiveRun<Word>& run : snapshot.runs) {
-    has_file_ = has_file_ || run.run->guard() != nullptr;
-    ids += run.run->guard() == nullptr ? run.run->size() : 0;
-  }
+  for (const LiveRun<Word>& run : snapshot.runs) ids += run.run->guard() == nullptr ? run.run->size() : 0;
   filter_.reset(pool_, std::max(kLeast, ids + ids / 2));
   filter_bytes_.store(filter_.bytes(), std::memory_order_relaxed);
   for (const LiveRun<Word>& run : snapshot.runs) {
-    if (run.run->guard() != nullptr) continue;
-    constexpr std::size_t kAhead = 16;
-    std::array<std::uint64_t, kAhead> hashes{};
-    for (std::size_t place = 0; place < run.run->size() + kAhead; ++place) {
-      if (place >= kAhead) filter_.insert(hashes[place % kAhead]);
-      if (place >= run.run->size()) continue;
-      hashes[place % kAhead] = hash_of(run.run->id(place));
-      filter_.prefetch(hashes[place % kAhead]);
-    }
+    if (run.run->guard() == nullptr) insert_into_filter(run.run->parts().ids);
   }
 }
 
@@ -232,7 +237,7 @@ void HammingCore<Word>::merge_all() {
 
 template <FingerprintWord Word>
 std::optional<Fingerprint> HammingCore<Word>::fingerprint(const IdRef& id) const {
-  const std::uint64_t hash = hash_of(id);
+  const std::uint64_t hash = hash_of(id, plan().id_seed());
   const typename Cell::Reader snapshot(cell_);
   const auto view = snapshot->head->view();
   const std::optional<Location> location = snapshot->locate(view, id, hash);
@@ -305,6 +310,7 @@ std::unique_ptr<IndexCore> make_core(const IndexOptions& options) {
   request.expected_size = options.expected_size;
   request.memory_budget = options.memory_budget;
   request.blocks = options.blocks;
+  request.id_seed = options.id_seed;
   if (options.blocks != 0) request.way = SearchWay::probe;
   const Plan plan = Plan::choose(request);
   if (options.bits == 128) return std::make_unique<HammingCore<Bits128>>(options, plan);
@@ -321,6 +327,7 @@ std::unique_ptr<IndexCore> core_of_file(const std::shared_ptr<const MappedIndexF
   options.max_distance = content.plan.max_distance();
   options.expected_size = content.plan.expected_size();
   options.recipe = content.recipe;
+  options.id_seed = content.plan.id_seed();
   options.blocks = content.plan.way() == SearchWay::probe ? content.plan.blocks() : 0;
   return std::make_unique<HammingCore<Word>>(options, content.plan, content.id_kind,
                                              read_run<Word>(file, content.plan));

@@ -48,13 +48,14 @@ class HammingCore final : public IndexCore {
   void merge_all();
   [[nodiscard]] std::vector<LiveRun<Word>> runs_without_removed() const;
   void fill_filter(const Snapshot<Word>& snapshot);
+  void insert_into_filter(const IdColumn& ids);
 
   MemoryPool pool_;  // first, so that it is there for everything that takes from it
   std::mutex writer_;
   std::optional<IdKind> kind_;
   std::atomic<std::size_t> size_ = 0;
-  bool has_file_ = false;  // whether a run is from a file
-  IdFilter filter_;        // knows the ids of the head and of all runs but those of a file
+  IdFilter filter_;  // knows the ids of all runs but those of a file, and so does the greatest number
+  std::uint64_t greatest_number_ = 0;
   std::atomic<std::size_t> filter_bytes_ = 0;
   Cell cell_;
 };

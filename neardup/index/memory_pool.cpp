@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <mutex>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::size_t kSmall = std::size_t{1} << 14;  // below this the ordinary heap does as well
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
-constexpr std::size_t kMostKept = std::size_t{64} << 20;
+constexpr std::size_t kAlwaysKept = std::size_t{16} << 20;
 
 /// Lengths come in steps of an eighth, so that a piece fits many requests.
 std::size_t round_up(std::size_t bytes) noexcept {
@@ -60,12 +61,20 @@ struct MemoryPool::Pieces {
     return piece;
   }
 
+  void count_used(std::size_t length) {
+    const std::lock_guard lock(mutex);
+    used += length;
+  }
+
   void give_back(void* piece, std::size_t length) noexcept {
     const std::lock_guard lock(mutex);
+    used -= length;
     try {
-      if (bytes + length <= kMostKept) {
+      if (bytes + length <= std::max(kAlwaysKept, used / 2)) {
         unused[length].push_back(piece);
         bytes += length;
+        if (length >= kHugePage)
+          madvise(piece, length, MADV_FREE);  // ours until the system is short of memory
         return;
       }
     } catch (const std::bad_alloc&) {  // no memory for the list: then the piece is not kept
@@ -84,7 +93,8 @@ struct MemoryPool::Pieces {
 
   std::mutex mutex;
   std::map<std::size_t, std::vector<void*>> unused;
-  std::size_t bytes = 0;
+  std::size_t bytes = 0;  // of them
+  std::size_t used = 0;
 };
 
 MemoryPool::MemoryPool() : pieces_(std::make_shared<Pieces>()) {}
@@ -94,6 +104,7 @@ std::shared_ptr<void> MemoryPool::take(std::size_t bytes) const {
   const std::size_t length = round_up(bytes);
   void* piece = pieces_->take(length);
   if (piece == nullptr) piece = length >= kHugePage ? map_huge_pages(length) : map_pages(length);
+  pieces_->count_used(length);
   return {piece, [pieces = pieces_, length](void* used) { pieces->give_back(used, length); }};
 }
 

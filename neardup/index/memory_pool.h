@@ -1,8 +1,9 @@
 // The memory of runs. Merges free and ask for the same sizes again and again, and a page that comes fresh
 // from the system costs a fault and is cleared first, which takes longer than what merging does with it: so
-// the pool keeps a limited amount of what was freed. Large pieces are on huge pages where the system has
-// them: a find touches a few random places of tables that are hundreds of megabytes long, and would otherwise
-// wait for the page walk at each. Thread-safe.
+// the pool keeps some of what was freed, at most half as much as is in use, and the system may take it when
+// memory is short. Large pieces are on huge pages where there are any: a find touches a few random places of
+// tables that are hundreds of megabytes long, and would otherwise wait for the page walk at each.
+// Thread-safe.
 #pragma once
 
 #include <cstddef>

@@ -59,6 +59,7 @@ Plan Plan::choose(const PlanRequest& request) {
   Plan best;
   best.bits_ = request.bits;
   best.max_distance_ = request.max_distance;
+  best.id_seed_ = request.id_seed;
   best.expected_size_ = std::max<std::uint64_t>(request.expected_size, 1);
   const bool must_scan = request.way == SearchWay::scan || request.bits == 32;
   best.way_ = must_scan || request.blocks == 0 ? SearchWay::scan : request.way;

@@ -33,6 +33,7 @@ struct PlanRequest {
   std::uint64_t expected_size = 0;
   std::uint64_t memory_budget = 0;  // bytes, 0: no limit
   int blocks = 0;                   // 0: the plan decides
+  std::uint64_t id_seed = 0;
   SearchWay way = SearchWay::cheaper;
 };
 
@@ -45,6 +46,9 @@ class Plan {
   [[nodiscard]] int max_distance() const noexcept { return max_distance_; }
 
   [[nodiscard]] std::uint64_t expected_size() const noexcept { return expected_size_; }
+
+  /// Of the hash of ids: no choice of the plan, but like it the same for all runs.
+  [[nodiscard]] std::uint64_t id_seed() const noexcept { return id_seed_; }
 
   /// How many tables there are. 1 when everything is scanned.
   [[nodiscard]] int blocks() const noexcept { return blocks_; }
@@ -75,6 +79,7 @@ class Plan {
   int blocks_ = 4;
   SearchWay way_ = SearchWay::cheaper;
   std::uint64_t expected_size_ = 0;
+  std::uint64_t id_seed_ = 0;
 };
 
 }  // namespace neardup::index

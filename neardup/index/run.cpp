@@ -5,7 +5,7 @@
 #include <cassert>
 #include <utility>
 
-#include "neardup/util/error.h"
+#include "neardup/util/parallel.h"
 
 namespace neardup::index {
 
@@ -50,6 +50,13 @@ std::vector<HotBucket<Word>> build_hot_buckets(const Plan& plan, const MemoryPoo
   return hot;
 }
 
+/// Starting a thread for less would take longer than the work.
+int build_threads(std::size_t entries) noexcept {
+  constexpr std::size_t kMany = std::size_t{1} << 17;
+  constexpr int kMost = 4;  // memory is what they share
+  return entries < kMany ? 1 : std::min(kMost, thread_count(0));
+}
+
 }  // namespace
 
 std::vector<KeyField> second_level_fields(const Plan& plan, KeyField field, std::uint64_t size) {
@@ -78,25 +85,33 @@ Run<Word>::Run(const Plan& plan, const MemoryPool& pool, Column<Word> words, IdC
   const Column<Word> values = plan.blocks() > 1 ? distinct(pool, words) : words;
   const KeyField first = plan.field(0, words.size());
   Column<std::uint32_t> starts = count_starts(pool, words.values(), first);
-  parts_.tables.push_back({first, std::move(starts), std::move(words)});
-  for (int block = 1; block < plan.blocks(); ++block) {
-    parts_.tables.push_back(build_table(pool, values.values(), plan.field(block, values.size())));
-  }
-  for (const BlockTable<Word>& table : parts_.tables)
-    parts_.hot.push_back(build_hot_buckets(plan, pool, table));
-  parts_.id_table = build_id_table(pool, ids);
+  const auto tables = static_cast<std::size_t>(plan.blocks());
+  parts_.tables.resize(tables);
+  parts_.hot.resize(tables);
+  parts_.tables[0] = {first, std::move(starts), std::move(words)};
+  run_tasks(build_threads(ids.size()), tables + 1, [&](std::size_t task, int) {
+    if (task == tables) {
+      parts_.id_table = build_id_table(pool, ids, plan.id_seed());
+      return;
+    }
+    BlockTable<Word>& table = parts_.tables[task];
+    const KeyField field = plan.field(static_cast<int>(task), values.size());
+    if (task > 0) table = build_table(pool, values.values(), field);
+    parts_.hot[task] = build_hot_buckets(plan, pool, table);
+  });
   parts_.ids = std::move(ids);
-  decide_scans(plan);
+  decide_ways(plan);
 }
 
 template <FingerprintWord Word>
 Run<Word>::Run(const Plan& plan, Parts parts, std::shared_ptr<const PageGuard> guard)
     : parts_(std::move(parts)), guard_(std::move(guard)) {
-  decide_scans(plan);
+  decide_ways(plan);
 }
 
 template <FingerprintWord Word>
-void Run<Word>::decide_scans(const Plan& plan) {
+void Run<Word>::decide_ways(const Plan& plan) {
+  has_hot_buckets_ = std::ranges::any_of(parts_.hot, [](const auto& hot) { return !hot.empty(); });
   for (int distance = 0; distance <= plan.max_distance(); ++distance) {
     scans_.push_back(plan.scan_is_cheaper(size(), distance) ? 1 : 0);
   }

@@ -62,6 +62,8 @@ class Run {
     return scans_[static_cast<std::size_t>(distance)] != 0;
   }
 
+  [[nodiscard]] bool has_hot_buckets() const noexcept { return has_hot_buckets_; }
+
   /// The second level of a bucket, or null.
   [[nodiscard]] const HotBucket<Word>* hot_bucket(std::size_t table, std::uint32_t key) const noexcept;
 
@@ -78,10 +80,11 @@ class Run {
   void touch_entries() const;
 
  private:
-  void decide_scans(const Plan& plan);
+  void decide_ways(const Plan& plan);
 
   Parts parts_;
   std::shared_ptr<const PageGuard> guard_;
+  bool has_hot_buckets_ = false;
   std::vector<char> scans_;  // for each distance, whether scanning table 0 beats probing
 };
 

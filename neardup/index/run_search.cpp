@@ -115,8 +115,7 @@ bool RunSearch<Word>::scan_second_level(const Target& target, const Probe& probe
 template <FingerprintWord Word>
 bool RunSearch<Word>::is_flooded(const Word& query) const {
   const auto& parts = run_->parts();
-  const bool is_calm = std::ranges::all_of(parts.hot, [](const auto& hot) { return hot.empty(); });
-  if (is_calm) return false;
+  if (!run_->has_hot_buckets()) return false;
   std::size_t candidates = 0;
   for (std::size_t table = 0; table < parts.tables.size(); ++table) {
     for_each_probe(query, table, [&](const Probe& probe) {
