@@ -2,7 +2,8 @@
 // the buckets' bytes for finding, a calm index for a flooded one. Every part first proves an answer with the
 // oracle's loop.
 //
-//   hamming_index_bench [SIZE]      10,000,000 by default; 50000000 for the bars that name 50 M
+//   hamming_index_bench [SIZE]           10,000,000 by default; 50000000 for the bars that name 50 M
+//   hamming_index_bench --growth SIZE    a table of how find grows from 100,000 up to SIZE
 //
 // Both sides of a ratio run alternately in this process; only ratios are reported, one line each.
 #include <fmt/core.h>
@@ -16,11 +17,13 @@
 #include <numeric>
 #include <random>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "bench/ratio_report.h"
 #include "neardup/index/hamming_index.h"
+#include "neardup/util/huge_array.h"
 
 namespace neardup {
 namespace {
@@ -101,7 +104,7 @@ bool bars_of_adding_and_removing(const std::vector<std::uint64_t>& words) {
   return added && removed;
 }
 
-/// The four buckets of every query as plain arrays, to be read and nothing else.
+/// The four buckets of every query as plain arrays on huge pages like ours, to be read and nothing else.
 struct PlainBuckets {
   explicit PlainBuckets(const std::vector<std::uint64_t>& words) {
     for (int block = 0; block < 4; ++block) {
@@ -110,22 +113,22 @@ struct PlainBuckets {
       for (const std::uint64_t word : words) ++starts[((word >> (16 * block)) & 0xFFFF) + 1];
       std::partial_sum(starts.begin(), starts.end(), starts.begin());
       std::vector<std::uint32_t> next = starts;
-      entries_of[block].resize(words.size());
+      entries_of[block] = HugeArray<std::uint64_t>(words.size());
       for (const std::uint64_t word : words)
-        entries_of[block][next[(word >> (16 * block)) & 0xFFFF]++] = word;
+        entries_of[block].data()[next[(word >> (16 * block)) & 0xFFFF]++] = word;
     }
   }
-  [[nodiscard]] std::uint64_t read(std::uint64_t query) const {
+  [[nodiscard]] std::uint64_t read(std::uint64_t query) {
     std::uint64_t sum = 0;
     for (int block = 0; block < 4; ++block) {
       const std::uint64_t key = (query >> (16 * block)) & 0xFFFF;
-      for (std::uint32_t i = starts_of[block][key]; i < starts_of[block][key + 1]; ++i)
-        sum += entries_of[block][i];
+      const std::uint64_t* const entries = entries_of[block].data();
+      for (std::uint32_t i = starts_of[block][key]; i < starts_of[block][key + 1]; ++i) sum += entries[i];
     }
     return sum;
   }
   std::vector<std::uint32_t> starts_of[4];
-  std::vector<std::uint64_t> entries_of[4];
+  HugeArray<std::uint64_t> entries_of[4];
 };
 
 bool bars_of_finding(const HammingIndex& index, const std::vector<std::uint64_t>& words) {
@@ -138,7 +141,7 @@ bool bars_of_finding(const HammingIndex& index, const std::vector<std::uint64_t>
   };
   bool reached = true;
   {
-    const PlainBuckets buckets(words);
+    PlainBuckets buckets(words);
     const auto read_all = [&] {
       std::uint64_t sum = 0;
       for (const Fingerprint& query : queries) sum += buckets.read(query.low);
@@ -235,12 +238,34 @@ bool bar_of_dense_ball() {
   const std::size_t hits = ball.find(Fingerprint{kSeed}).size();
   const Timing find = time_alternately([&] { return ball.find(Fingerprint{kSeed}).size(); },
                                        [&] { return calm.find(Fingerprint{calm_words[1]}).size(); });
-  const PlainBuckets buckets(words);
+  PlainBuckets buckets(words);
   const Timing scan =
       time_alternately([&] { return buckets.read(kSeed); }, [&] { return buckets.read(kSeed); });
   const double allowed = 5 * find.baseline + 50e-9 * static_cast<double>(hits) + scan.ours;
   return report_at_most(fmt::format("find of {} hits in the dense ball against what is allowed", hits),
                         {find.ours, allowed}, 1);
+}
+
+/// How a find and its memory grow with the size: a row of docs/benchmarks.md each.
+int print_growth(std::size_t most) {
+  fmt::print("| fingerprints | find within 3, us | bytes each | adding one, ns |\n|---|---|---|---|\n");
+  for (std::size_t size = 100'000; size <= most; size *= 10) {
+    const std::vector<std::uint64_t> words = random_words(size, kSeed);
+    HammingIndex index({.max_distance = kDistance, .expected_size = size});
+    const double adding = seconds_of([&] {
+      for (std::size_t i = 0; i < size; ++i) index.add(i, Fingerprint{words[i]});
+    });
+    index.compact();
+    const std::vector<Fingerprint> queries = make_queries(words, 100'000);
+    for (std::size_t i = 0; i < 3; ++i) must_agree(index, words, queries[i]);
+    const double finding = seconds_of([&] {
+      for (const Fingerprint& query : queries) benchmark::DoNotOptimize(index.find(query));
+    });
+    fmt::print("| {} | {:.2f} | {:.1f} | {:.0f} |\n", size, finding * 1e6 / 100'000,
+               static_cast<double>(index.memory_bytes()) / static_cast<double>(size),
+               adding * 1e9 / static_cast<double>(size));
+  }
+  return 0;
 }
 
 int run(std::size_t size) {
@@ -262,5 +287,8 @@ int run(std::size_t size) {
 }  // namespace neardup
 
 int main(int argc, char** argv) {
+  if (argc > 2 && std::string_view(argv[1]) == "--growth") {
+    return neardup::print_growth(std::strtoull(argv[2], nullptr, 10));
+  }
   return neardup::run(argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000'000);
 }

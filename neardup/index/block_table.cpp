@@ -1,5 +1,7 @@
 #include "neardup/index/block_table.h"
 
+#include <algorithm>
+
 #include "neardup/util/error.h"
 
 namespace neardup::index {
@@ -16,8 +18,8 @@ Bucket BlockTable<Word>::bucket(std::uint32_t key, const PageGuard* guard) const
 }
 
 template <FingerprintWord Word>
-Column<std::uint32_t> count_starts(std::span<const Word> words, KeyField field) {
-  Column<std::uint32_t> starts((std::size_t{1} << field.bits) + 1);
+Column<std::uint32_t> count_starts(const MemoryPool& pool, std::span<const Word> words, KeyField field) {
+  auto starts = Column<std::uint32_t>::zeros(pool, (std::size_t{1} << field.bits) + 1);
   std::uint32_t* const counts = starts.writable();
   for (const Word& word : words) ++counts[field.key(word) + 1];
   for (std::size_t i = 1; i < starts.size(); ++i) counts[i] += counts[i - 1];
@@ -25,9 +27,11 @@ Column<std::uint32_t> count_starts(std::span<const Word> words, KeyField field) 
 }
 
 template <FingerprintWord Word>
-BlockTable<Word> build_table(std::span<const Word> words, KeyField field) {
-  BlockTable<Word> table{field, count_starts(words, field), Column<Word>(words.size())};
-  std::vector<std::uint32_t> next(table.starts.values().begin(), table.starts.values().end());
+BlockTable<Word> build_table(const MemoryPool& pool, std::span<const Word> words, KeyField field) {
+  BlockTable<Word> table{field, count_starts(pool, words, field), Column<Word>(pool, words.size())};
+  Column<std::uint32_t> next_places(pool, table.starts.size());
+  std::uint32_t* const next = next_places.writable();
+  std::ranges::copy(table.starts.values(), next);
   Word* const entries = table.entries.writable();
   for (const Word& word : words) entries[next[field.key(word)]++] = word;
   return table;
@@ -35,9 +39,9 @@ BlockTable<Word> build_table(std::span<const Word> words, KeyField field) {
 
 template struct BlockTable<std::uint64_t>;
 template struct BlockTable<Bits128>;
-template Column<std::uint32_t> count_starts(std::span<const std::uint64_t>, KeyField);
-template Column<std::uint32_t> count_starts(std::span<const Bits128>, KeyField);
-template BlockTable<std::uint64_t> build_table(std::span<const std::uint64_t>, KeyField);
-template BlockTable<Bits128> build_table(std::span<const Bits128>, KeyField);
+template Column<std::uint32_t> count_starts(const MemoryPool&, std::span<const std::uint64_t>, KeyField);
+template Column<std::uint32_t> count_starts(const MemoryPool&, std::span<const Bits128>, KeyField);
+template BlockTable<std::uint64_t> build_table(const MemoryPool&, std::span<const std::uint64_t>, KeyField);
+template BlockTable<Bits128> build_table(const MemoryPool&, std::span<const Bits128>, KeyField);
 
 }  // namespace neardup::index

@@ -38,11 +38,13 @@ struct BlockTable {
 
 /// Where each key starts among words that are ordered by the field already.
 template <FingerprintWord Word>
-[[nodiscard]] Column<std::uint32_t> count_starts(std::span<const Word> words, KeyField field);
+[[nodiscard]] Column<std::uint32_t> count_starts(const MemoryPool& pool, std::span<const Word> words,
+                                                 KeyField field);
 
 /// The words ordered by the field; those of one bucket keep their order.
 template <FingerprintWord Word>
-[[nodiscard]] BlockTable<Word> build_table(std::span<const Word> words, KeyField field);
+[[nodiscard]] BlockTable<Word> build_table(const MemoryPool& pool, std::span<const Word> words,
+                                           KeyField field);
 
 extern template struct BlockTable<std::uint64_t>;
 extern template struct BlockTable<Bits128>;

@@ -1,18 +1,16 @@
 // One array of a run: plain values side by side, either owned or a part of a mapped file. Columns are shared
-// between snapshots and never change once built. Large ones ask for huge pages: a find touches a few random
-// places of tables that are hundreds of megabytes long, and would otherwise wait for the page walk at each.
+// between snapshots and never change once built.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <span>
 #include <type_traits>
 #include <utility>
 
-#include "neardup/index/huge_pages.h"
+#include "neardup/index/memory_pool.h"
 
 namespace neardup::index {
 
@@ -22,12 +20,18 @@ class Column {
  public:
   Column() = default;
 
-  /// Zeros, owned.
-  explicit Column(std::size_t size) : size_(size) {
+  /// Owned, not initialised.
+  Column(const MemoryPool& pool, std::size_t size) : size_(size) {
     if (size == 0) return;
-    const std::shared_ptr<void> memory = allocate_zeros(size * sizeof(T));
+    const std::shared_ptr<void> memory = pool.take(size * sizeof(T));
     data_ = static_cast<T*>(memory.get());
     owner_ = memory;
+  }
+
+  [[nodiscard]] static Column zeros(const MemoryPool& pool, std::size_t size) {
+    Column column(pool, size);
+    std::fill_n(column.data_, size, T{});
+    return column;
   }
 
   /// Values that `owner` keeps alive; they must not be written.

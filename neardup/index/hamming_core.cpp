@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <functional>
 #include <utility>
 
@@ -13,30 +14,58 @@ namespace neardup::index {
 
 namespace {
 
+/// A larger head is merged less often, and costs more memory and, when somebody floods it, time: at most 4
+/// microseconds of scanning.
+constexpr std::size_t kLeastHead = 1024;
+constexpr std::size_t kMostHead = 16'384;
+
+std::uint32_t head_capacity(std::size_t size) noexcept {
+  return static_cast<std::uint32_t>(std::clamp(std::bit_floor(size / 8), kLeastHead, kMostHead));
+}
+
 template <FingerprintWord Word>
-std::unique_ptr<Snapshot<Word>> first_snapshot(IdKind kind, std::shared_ptr<const Run<Word>> run) {
+std::unique_ptr<Snapshot<Word>> first_snapshot(const Plan& plan, const MemoryPool& pool, IdKind kind,
+                                               std::shared_ptr<const Run<Word>> run) {
   auto snapshot = std::make_unique<Snapshot<Word>>();
-  snapshot->head = std::make_shared<Head<Word>>(kind);
+  snapshot->head =
+      std::make_shared<Head<Word>>(plan, pool, kind, head_capacity(run == nullptr ? 0 : run->size()));
   if (run != nullptr) snapshot->runs.push_back({.run = std::move(run)});
   return snapshot;
 }
 
-/// Every run is at least so many times as large as the next: more makes fewer runs and more copying.
-constexpr std::size_t kGrowth = 2;
+/// So many runs of about the same size become one: more means less copying and more places to look at.
+constexpr std::size_t kFanOut = 4;
 
-/// The runs that the new entries are merged with: the small ones, so that runs keep their proportions, and
-/// those of which more than half was removed. Takes them out of `runs`.
+/// Runs of one tier are of about the same size.
+int tier_of(std::size_t size) noexcept {
+  static_assert(kFanOut == 4, "two bits a tier");
+  return static_cast<int>(std::bit_width(size)) / 2;
+}
+
+/// Which runs are merged with so many new entries: all of the tiers up to theirs, once there are enough, and
+/// so on with what comes of it. How many of `runs`, the largest first, stay.
+template <FingerprintWord Word>
+std::size_t count_staying(const std::vector<LiveRun<Word>>& runs, std::size_t added) {
+  std::size_t merged = added;
+  std::size_t staying = runs.size();
+  for (;;) {
+    std::size_t next = staying;
+    while (next > 0 && tier_of(runs[next - 1].live()) <= tier_of(merged)) --next;
+    if (staying - next + 1 < kFanOut) return staying;
+    for (; staying > next; --staying) merged += runs[staying - 1].live();
+  }
+}
+
+/// Takes the runs that the new entries are merged with out of `runs`, those of which more than half was
+/// removed included.
 template <FingerprintWord Word>
 std::vector<MergeSource<Word>> take_sources(std::vector<LiveRun<Word>>& runs, std::size_t added, bool all) {
+  const std::size_t staying = all ? 0 : count_staying(runs, added);
   std::vector<MergeSource<Word>> sources;
-  std::size_t merged = added;
-  for (std::size_t i = runs.size(); i-- > 0;) {  // smallest first
-    const LiveRun<Word>& candidate = runs[i];
-    const bool small = candidate.live() < kGrowth * merged;
-    const bool half_dead = candidate.dead_count > candidate.run->size() / 2;
-    if (!all && !small && !half_dead) continue;
-    merged += candidate.live();
-    sources.push_back({candidate.run, candidate.dead});
+  for (std::size_t i = runs.size(); i-- > 0;) {
+    const bool half_dead = runs[i].dead_count > runs[i].run->size() / 2;
+    if (i < staying && !half_dead) continue;
+    sources.push_back({runs[i].run, runs[i].dead});
     runs.erase(runs.begin() + static_cast<std::ptrdiff_t>(i));
   }
   return sources;
@@ -54,7 +83,7 @@ HammingCore<Word>::HammingCore(const IndexOptions& options, const Plan& plan, st
     : IndexCore(options, plan),
       kind_(kind),
       size_(run == nullptr ? 0 : run->size()),
-      cell_(first_snapshot<Word>(kind.value_or(IdKind::number), run)) {
+      cell_(first_snapshot<Word>(plan, pool_, kind.value_or(IdKind::number), run)) {
   fill_filter(cell_.current());
 }
 
@@ -66,7 +95,7 @@ void HammingCore<Word>::decide_kind(IdKind kind) {
                                                  : "index: ids are texts in this index, got a number");
   }
   if (kind_) return;
-  cell_.publish(first_snapshot<Word>(kind, nullptr));
+  cell_.publish(first_snapshot<Word>(plan(), pool_, kind, nullptr));
   kind_ = kind;
 }
 
@@ -75,29 +104,38 @@ void HammingCore<Word>::make_room() {
   if (!cell_.current().head->has_room()) flush(false);
 }
 
+/// Where the id is, asking only those that may have it.
+template <FingerprintWord Word>
+std::optional<Location> HammingCore<Word>::locate_for_add(typename Head<Word>::View view, const IdRef& id,
+                                                          std::uint64_t hash) const {
+  const Snapshot<Word>& snapshot = cell_.current();
+  const bool is_beyond = id.kind() == IdKind::number && id.number() > greatest_number_;
+  const bool may_be_in_memory = !is_beyond && filter_.may_contain(hash);
+  return snapshot.locate(view, id, hash, [may_be_in_memory](const Run<Word>& run) {
+    return may_be_in_memory || run.guard() != nullptr;
+  });
+}
+
 template <FingerprintWord Word>
 void HammingCore<Word>::add(const IdRef& id, const Fingerprint& fingerprint) {
-  const std::uint64_t hash = hash_of(id);
+  const std::uint64_t hash = hash_of(id, plan().id_seed());
   const Word word = to_word<Word>(fingerprint);
   const std::lock_guard lock(writer_);
   decide_kind(id.kind());
   make_room();
   const Snapshot<Word>& snapshot = cell_.current();
   const auto view = snapshot.head->view();
-  const bool may_be_in_memory = filter_.may_contain(hash);
-  const std::optional<Location> old = snapshot.locate(
-      view, id, hash, [&](const Run<Word>& run) { return may_be_in_memory || run.guard() != nullptr; });
+  const std::optional<Location> old = locate_for_add(view, id, hash);
   if (old && snapshot.word(view, *old) == word) return;
   snapshot.head->stage_add(word, id, hash);
   if (old) snapshot.head->stage_remove(*old);
   snapshot.head->commit();
-  filter_.insert(hash);
   if (!old) size_.fetch_add(1, std::memory_order_relaxed);
 }
 
 template <FingerprintWord Word>
 bool HammingCore<Word>::remove(const IdRef& id) {
-  const std::uint64_t hash = hash_of(id);
+  const std::uint64_t hash = hash_of(id, plan().id_seed());
   const std::lock_guard lock(writer_);
   make_room();
   const Snapshot<Word>& snapshot = cell_.current();
@@ -139,14 +177,33 @@ void HammingCore<Word>::flush(bool all_runs) {
   const NewEntries<Word> added = snapshot.head->live_entries(snapshot.head->view());
   auto next = std::make_unique<Snapshot<Word>>();
   next->runs = runs_without_removed();
-  next->head = std::make_shared<Head<Word>>(kind_.value_or(IdKind::number));
+  next->head =
+      std::make_shared<Head<Word>>(plan(), pool_, kind_.value_or(IdKind::number), head_capacity(size()));
   const std::vector<MergeSource<Word>> sources = take_sources(next->runs, added.words.size(), all_runs);
-  if (auto run = merge(plan(), added, sources)) next->runs.push_back({.run = std::move(run)});
+  if (auto run = merge(plan(), pool_, added, sources)) next->runs.push_back({.run = std::move(run)});
   std::ranges::stable_sort(next->runs, std::greater(), [](const LiveRun<Word>& run) { return run.live(); });
   const bool has_file_ids =
       std::ranges::any_of(sources, [](const auto& source) { return source.run->guard() != nullptr; });
-  if (has_file_ids || filter_.is_full()) fill_filter(*next);
+  if (has_file_ids || filter_.is_full()) {
+    fill_filter(*next);
+  } else {
+    insert_into_filter(added.ids);
+  }
   cell_.publish(std::move(next));
+}
+
+template <FingerprintWord Word>
+void HammingCore<Word>::insert_into_filter(const IdColumn& ids) {
+  constexpr std::size_t kAhead = 16;  // random places: fetch them while others are written
+  std::array<std::uint64_t, kAhead> hashes{};
+  for (std::size_t place = 0; place < ids.size() + kAhead; ++place) {
+    if (place >= kAhead) filter_.insert(hashes[place % kAhead]);
+    if (place >= ids.size()) continue;
+    const IdRef id = ids.id(place, nullptr);
+    if (id.kind() == IdKind::number) greatest_number_ = std::max(greatest_number_, id.number());
+    hashes[place % kAhead] = hash_of(id, plan().id_seed());
+    filter_.prefetch(hashes[place % kAhead]);
+  }
 }
 
 template <FingerprintWord Word>
@@ -154,18 +211,10 @@ void HammingCore<Word>::fill_filter(const Snapshot<Word>& snapshot) {
   constexpr std::size_t kLeast = std::size_t{1} << 16;
   std::size_t ids = 0;
   for (const LiveRun<Word>& run : snapshot.runs) ids += run.run->guard() == nullptr ? run.run->size() : 0;
-  filter_.reset(std::max(kLeast, ids + ids / 2));
+  filter_.reset(pool_, std::max(kLeast, ids + ids / 2));
   filter_bytes_.store(filter_.bytes(), std::memory_order_relaxed);
   for (const LiveRun<Word>& run : snapshot.runs) {
-    if (run.run->guard() != nullptr) continue;
-    constexpr std::size_t kAhead = 16;
-    std::array<std::uint64_t, kAhead> hashes{};
-    for (std::size_t place = 0; place < run.run->size() + kAhead; ++place) {
-      if (place >= kAhead) filter_.insert(hashes[place % kAhead]);
-      if (place >= run.run->size()) continue;
-      hashes[place % kAhead] = hash_of(run.run->id(place));
-      filter_.prefetch(hashes[place % kAhead]);
-    }
+    if (run.run->guard() == nullptr) insert_into_filter(run.run->parts().ids);
   }
 }
 
@@ -183,11 +232,12 @@ void HammingCore<Word>::merge_all() {
       snapshot.runs.size() <= 1 && (snapshot.runs.empty() || snapshot.runs[0].dead_count == 0);
   if (view.added != 0 || view.removed != 0 || !is_one_run) flush(true);
   cell_.free_unused();
+  pool_.trim();
 }
 
 template <FingerprintWord Word>
 std::optional<Fingerprint> HammingCore<Word>::fingerprint(const IdRef& id) const {
-  const std::uint64_t hash = hash_of(id);
+  const std::uint64_t hash = hash_of(id, plan().id_seed());
   const typename Cell::Reader snapshot(cell_);
   const auto view = snapshot->head->view();
   const std::optional<Location> location = snapshot->locate(view, id, hash);
@@ -229,7 +279,8 @@ std::vector<FindResult> HammingCore<Word>::find_batch(std::span<const Fingerprin
 template <FingerprintWord Word>
 std::size_t HammingCore<Word>::memory_bytes() const {
   const typename Cell::Reader snapshot(cell_);
-  std::size_t sum = sizeof(*this) + snapshot->head->bytes() + filter_bytes_.load(std::memory_order_relaxed);
+  std::size_t sum = sizeof(*this) + snapshot->head->bytes() + filter_bytes_.load(std::memory_order_relaxed) +
+                    pool_.unused_bytes();
   for (const LiveRun<Word>& run : snapshot->runs)
     sum += run.run->bytes() + run.dead->size() * sizeof(std::uint64_t);
   return sum;
@@ -259,6 +310,7 @@ std::unique_ptr<IndexCore> make_core(const IndexOptions& options) {
   request.expected_size = options.expected_size;
   request.memory_budget = options.memory_budget;
   request.blocks = options.blocks;
+  request.id_seed = options.id_seed;
   if (options.blocks != 0) request.way = SearchWay::probe;
   const Plan plan = Plan::choose(request);
   if (options.bits == 128) return std::make_unique<HammingCore<Bits128>>(options, plan);
@@ -275,6 +327,7 @@ std::unique_ptr<IndexCore> core_of_file(const std::shared_ptr<const MappedIndexF
   options.max_distance = content.plan.max_distance();
   options.expected_size = content.plan.expected_size();
   options.recipe = content.recipe;
+  options.id_seed = content.plan.id_seed();
   options.blocks = content.plan.way() == SearchWay::probe ? content.plan.blocks() : 0;
   return std::make_unique<HammingCore<Word>>(options, content.plan, content.id_kind,
                                              read_run<Word>(file, content.plan));

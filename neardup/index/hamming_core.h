@@ -1,7 +1,6 @@
-// The writer's side. Entries go to the head; a full head becomes a run, and runs are merged so that each is
-// at least kGrowth times as large as the next: an entry is copied a number of times that grows with the
-// logarithm of the size, and a find looks at as few runs. What is removed is marked, and left out when its
-// run is merged or half of it is gone.
+// The writer's side. Entries go to the head; a full head becomes a run, and a few runs of about the same size
+// become one: an entry is copied a number of times that grows with the logarithm of the size, and a find
+// looks at as few runs. What is removed is marked, and left out when its run is merged or half of it is gone.
 #pragma once
 
 #include <atomic>
@@ -42,16 +41,21 @@ class HammingCore final : public IndexCore {
 
   // All of these REQUIRE the mutex.
   void decide_kind(IdKind kind);
+  [[nodiscard]] std::optional<Location> locate_for_add(typename Head<Word>::View view, const IdRef& id,
+                                                       std::uint64_t hash) const;
   void make_room();
   void flush(bool all_runs);
   void merge_all();
   [[nodiscard]] std::vector<LiveRun<Word>> runs_without_removed() const;
   void fill_filter(const Snapshot<Word>& snapshot);
+  void insert_into_filter(const IdColumn& ids);
 
+  MemoryPool pool_;  // first, so that it is there for everything that takes from it
   std::mutex writer_;
   std::optional<IdKind> kind_;
   std::atomic<std::size_t> size_ = 0;
-  IdFilter filter_;  // knows the ids of the head and of all runs but those of a file
+  IdFilter filter_;  // knows the ids of all runs but those of a file, and so does the greatest number
+  std::uint64_t greatest_number_ = 0;
   std::atomic<std::size_t> filter_bytes_ = 0;
   Cell cell_;
 };

@@ -41,6 +41,10 @@ struct IndexOptions {
   /// exact.
   std::uint64_t candidate_budget = 0;
 
+  /// Of the hash of ids. One that strangers cannot guess keeps ids that they choose from meeting in one
+  /// place.
+  std::uint64_t id_seed = 0;
+
   int blocks = 0;  // 1..16 forces the plan, for experiments; 0: the plan decides
 };
 

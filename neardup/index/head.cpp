@@ -2,7 +2,87 @@
 
 #include <algorithm>
 
+#include "neardup/index/key_flips.h"
+#include "neardup/index/scan_words.h"
+
 namespace neardup::index {
+
+template <FingerprintWord Word>
+Head<Word>::Head(const Plan& plan, const MemoryPool& pool, IdKind kind, std::uint32_t capacity)
+    : kind_(kind),
+      capacity_(capacity),
+      pool_(pool),
+      words_(pool, capacity),
+      locations_(pool, capacity),
+      ids_(pool, capacity),
+      removals_(pool, capacity) {
+  if (kind == IdKind::text) texts_ = std::make_unique<std::string[]>(capacity);
+  if (kind == IdKind::number) numbers_ = PoolArray<std::uint64_t>(pool, capacity);
+  if (plan.way() == SearchWay::scan) return;
+  for (int block = 0; block < plan.blocks(); ++block) {
+    // The field of a run many times as long: about one entry in a chain, because each is a jump in memory.
+    chains_.emplace_back(pool, plan.field(block, std::uint64_t{capacity} << plan.entries_per_bucket_log2()),
+                         capacity);
+  }
+}
+
+template <FingerprintWord Word>
+std::size_t Head<Word>::find(View view, const Word& query, int distance,
+                             std::vector<simd::ScanHit>& hits) const {
+  const std::size_t before = hits.size();
+  if (const auto candidates = follow_chains(view, query, distance, hits)) return *candidates;
+  hits.resize(before);
+  scan_words(words(view), query, distance, [&](std::size_t place, std::uint32_t bits) {
+    hits.push_back({static_cast<std::uint32_t>(place), bits});
+  });
+  return view.added;
+}
+
+/// Nothing when the chains are so many or so long that scanning all is better.
+template <FingerprintWord Word>
+std::optional<std::size_t> Head<Word>::follow_chains(View view, const Word& query, int distance,
+                                                     std::vector<simd::ScanHit>& hits) const {
+  constexpr std::size_t kStepCost = 16;  // a step is a jump in memory, worth so many entries of a scan
+  const std::size_t most_steps = view.added / kStepCost;
+  if (chains_.empty()) return std::nullopt;
+  const Allowances allowances = spread_allowances(static_cast<int>(chains_.size()), distance);
+  std::size_t steps = 0;
+  std::size_t candidates = 0;
+  for (std::size_t table = 0; table < chains_.size(); ++table) {
+    const EntryChains& chains = chains_[table];
+    const auto follow = [&](std::uint32_t key, int) {
+      for (std::uint32_t link = chains.first(key); link != 0; link = chains.after(link), ++steps) {
+        if (steps >= most_steps) return false;
+        const std::uint32_t place = link - 1;
+        if (place >= view.added) continue;  // newer than the view
+        ++candidates;
+        const Word difference = different_bits(words_[place], query);
+        const int bits = count_bits(difference);
+        if (bits > distance || is_seen_before(table, allowances, difference)) continue;
+        hits.push_back({place, static_cast<std::uint32_t>(bits)});
+      }
+      return ++steps <= most_steps;
+    };
+    const KeyField field = chains.field();
+    if (!for_each_near_key(field.key(query), field.bits, allowances[table], follow)) return std::nullopt;
+  }
+  return candidates;
+}
+
+/// Whether the chains of an earlier table have shown an entry that differs from the query like this.
+template <FingerprintWord Word>
+bool Head<Word>::is_seen_before(std::size_t table, const Allowances& allowances,
+                                const Word& difference) const noexcept {
+  for (std::size_t earlier = 0; earlier < table; ++earlier) {
+    if (count_bits(chains_[earlier].field().key(difference)) <= allowances[earlier]) return true;
+  }
+  return false;
+}
+
+template <FingerprintWord Word>
+void Head<Word>::announce(const Word& query) const noexcept {
+  for (const EntryChains& chains : chains_) chains.announce(chains.field().key(query));
+}
 
 template <FingerprintWord Word>
 bool Head<Word>::is_removed(View view, Location location) const {
@@ -30,12 +110,13 @@ void Head<Word>::stage_add(const Word& word, const IdRef& id, std::uint64_t hash
   if (kind_ == IdKind::text) texts_[added_] = std::string(id.text());
   if (kind_ == IdKind::number) numbers_[added_] = id.number();
   words_[added_] = word;
+  for (EntryChains& chains : chains_) chains.insert(word, added_);
   ids_.insert(hash, added_++);
 }
 
 template <FingerprintWord Word>
 void Head<Word>::stage_remove(Location location) noexcept {
-  assert(removed_ < kMaxRemoved);
+  assert(removed_ < capacity_);
   locations_[removed_] = location;
   removals_.insert(hash_of_location(location), removed_++);
 }
@@ -53,8 +134,8 @@ NewEntries<Word> Head<Word>::live_entries(View view) const {
   }
   live.ids.kind = kind_;
   const bool is_text = kind_ == IdKind::text;
-  live.ids.numbers = Column<std::uint64_t>(places.size() + (is_text ? 1 : 0));
-  live.ids.texts = Column<char>(bytes);
+  live.ids.numbers = Column<std::uint64_t>::zeros(pool_, places.size() + (is_text ? 1 : 0));
+  live.ids.texts = Column<char>(pool_, bytes);
   std::size_t filled = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (!is_text) live.ids.numbers.writable()[i] = numbers_[places[i]];
@@ -68,7 +149,11 @@ NewEntries<Word> Head<Word>::live_entries(View view) const {
 
 template <FingerprintWord Word>
 std::size_t Head<Word>::bytes() const noexcept {
-  return sizeof(*this) + (kind_ == IdKind::text ? kMaxAdded * sizeof(std::string) : 0);
+  const std::size_t id_bytes = kind_ == IdKind::text ? sizeof(std::string) : sizeof(std::uint64_t);
+  std::size_t sum = sizeof(*this) + capacity_ * (sizeof(Word) + id_bytes + sizeof(Location));
+  sum += ids_.bytes() + removals_.bytes();
+  for (const EntryChains& chains : chains_) sum += (chains.keys() + capacity_) * sizeof(std::uint32_t);
+  return sum;
 }
 
 template class Head<std::uint64_t>;

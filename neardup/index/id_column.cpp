@@ -39,8 +39,8 @@ bool equal(const IdRef& a, const IdRef& b) noexcept {
 
 }  // namespace
 
-std::uint64_t hash_of(const IdRef& id) noexcept {
-  return id.kind() == IdKind::number ? mix(id.number()) : checksum(id.text());
+std::uint64_t hash_of(const IdRef& id, std::uint64_t seed) noexcept {
+  return id.kind() == IdKind::number ? mix(id.number() ^ seed) : checksum(id.text(), seed);
 }
 
 IdRef IdColumn::id(std::size_t place, const PageGuard* guard) const {
@@ -81,8 +81,8 @@ std::optional<std::uint32_t> IdTable::find(const IdColumn& ids, const IdRef& id,
 
 std::size_t id_slots(std::size_t ids) noexcept { return ids + ids / 4 + 1; }
 
-IdTable build_id_table(const IdColumn& ids) {
-  IdTable table{Column<std::uint32_t>(id_slots(ids.size()))};
+IdTable build_id_table(const MemoryPool& pool, const IdColumn& ids, std::uint64_t seed) {
+  IdTable table{Column<std::uint32_t>::zeros(pool, id_slots(ids.size()))};
   std::uint32_t* const slots = table.slots.writable();
   const std::uint32_t mask = place_mask(ids.size());
   constexpr std::size_t kAhead = 32;  // slots are random places: fetch them while others are filled
@@ -90,7 +90,7 @@ IdTable build_id_table(const IdColumn& ids) {
   for (std::size_t begin = 0; begin < ids.size(); begin += kAhead) {
     const std::size_t count = std::min(kAhead, ids.size() - begin);
     for (std::size_t i = 0; i < count; ++i) {
-      hashes[i] = hash_of(ids.id(begin + i, nullptr));
+      hashes[i] = hash_of(ids.id(begin + i, nullptr), seed);
       __builtin_prefetch(slots + first_slot(hashes[i], table.slots.size()), 1);
     }
     for (std::size_t i = 0; i < count; ++i) {

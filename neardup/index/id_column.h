@@ -16,8 +16,9 @@
 
 namespace neardup::index {
 
-/// The same on every machine: tables in files are searched by it.
-[[nodiscard]] std::uint64_t hash_of(const IdRef& id) noexcept;
+/// The same on every machine: tables in files are searched by it. A secret seed is what keeps strangers from
+/// choosing ids that all meet in one slot.
+[[nodiscard]] std::uint64_t hash_of(const IdRef& id, std::uint64_t seed) noexcept;
 
 struct IdColumn {
   IdKind kind = IdKind::number;
@@ -41,7 +42,7 @@ struct IdTable {
                                                   const PageGuard* guard) const;
 };
 
-[[nodiscard]] IdTable build_id_table(const IdColumn& ids);
+[[nodiscard]] IdTable build_id_table(const MemoryPool& pool, const IdColumn& ids, std::uint64_t seed);
 
 /// How many slots the table of so many ids has.
 [[nodiscard]] std::size_t id_slots(std::size_t ids) noexcept;

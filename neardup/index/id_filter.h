@@ -12,11 +12,11 @@ namespace neardup::index {
 class IdFilter {
  public:
   /// Empties it, for so many ids.
-  void reset(std::size_t capacity) {
+  void reset(const MemoryPool& pool, std::size_t capacity) {
     capacity_ = capacity;
     count_ = 0;
     words_ = {};  // give the old memory back first
-    words_ = Column<std::uint64_t>(capacity / kIdsPerWord + 1);
+    words_ = Column<std::uint64_t>::zeros(pool, capacity / kIdsPerWord + 1);
   }
 
   [[nodiscard]] bool is_full() const noexcept { return count_ >= capacity_; }

@@ -39,9 +39,10 @@ struct FileHeader {
   std::uint64_t expected_size;
   std::uint32_t page_length;
   std::uint32_t zero;
+  std::uint64_t id_seed;
   std::uint64_t head_checksum;
 };
-static_assert(sizeof(FileHeader) == 88 && offsetof(FileHeader, head_checksum) == 80);
+static_assert(sizeof(FileHeader) == 96 && offsetof(FileHeader, head_checksum) == 88);
 
 enum class SectionKind : std::uint32_t {
   starts = 1,

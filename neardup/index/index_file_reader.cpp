@@ -107,6 +107,7 @@ FileContent read_content(const MappedIndexFile& file) {
   request.expected_size = header.expected_size;
   request.blocks = static_cast<int>(header.blocks);
   request.way = header.way;
+  request.id_seed = header.id_seed;
   const bool has_blocks = header.blocks >= 1 && header.blocks <= kMaxBlocks &&
                           header.way <= SearchWay::probe &&
                           (header.way != SearchWay::scan || header.blocks == 1);

@@ -176,6 +176,7 @@ FileHeader make_header(const FileContent& content, std::size_t sections, std::ui
   header.recipe_length = static_cast<std::uint32_t>(content.recipe.size());
   header.expected_size = content.plan.expected_size();
   header.page_length = kPageBytes;
+  header.id_seed = content.plan.id_seed();
   return header;
 }
 

@@ -90,7 +90,7 @@ void MappedIndexFile::read_head() {
     refuse("the parts of the head do not fill it", 12);
   }
   if (checksum_head({begin_, header_.data_start}) != header_.head_checksum)
-    refuse("checksum of the head does not match", 80);
+    refuse("checksum of the head does not match", offsetof(FileHeader, head_checksum));
   sections_ = read_values<FileSection>(begin_ + sizeof(header_), header_.section_count);
   page_checksums_ = read_values<std::uint64_t>(begin_ + pages_offset, page_count());
   checked_ = std::vector<std::atomic<std::uint64_t>>((page_checksums_.size() + 63) / 64);

@@ -1,8 +1,10 @@
 #include "neardup/index/merge.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
+#include "neardup/index/radix_sort.h"
 #include "neardup/util/error.h"
 
 namespace neardup::index {
@@ -18,12 +20,25 @@ std::uint64_t id_carried(const IdColumn& ids, std::size_t column, std::size_t pl
   return std::uint64_t{column} << kPlaceBits | place;
 }
 
+/// By the leading bits first, which leaves little to compare unless they are all the same.
 template <FingerprintWord Word>
-SortedEntries<Word> sort_entries(const NewEntries<Word>& entries) {
+void sort_order(std::vector<std::pair<Word, std::uint32_t>>& order) {
+  const auto leading_bits = [](const auto& entry) { return rotated_top(entry.first, 0) >> 40; };
+  radix_sort<3>(order, leading_bits);
+  for (auto begin = order.begin(); begin != order.end();) {
+    const auto end = std::find_if(
+        begin, order.end(), [&](const auto& entry) { return leading_bits(entry) != leading_bits(*begin); });
+    if (end - begin > 1) std::sort(begin, end);
+    begin = end;
+  }
+}
+
+template <FingerprintWord Word>
+SortedEntries<Word> sort_entries(const MemoryPool& pool, const NewEntries<Word>& entries) {
   std::vector<std::pair<Word, std::uint32_t>> order(entries.words.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = {entries.words[i], i};
-  std::ranges::sort(order);
-  SortedEntries<Word> sorted{Column<Word>(order.size()), Column<std::uint64_t>(order.size())};
+  sort_order(order);
+  SortedEntries<Word> sorted{Column<Word>(pool, order.size()), Column<std::uint64_t>(pool, order.size())};
   for (std::size_t i = 0; i < order.size(); ++i) {
     sorted.words.writable()[i] = order[i].first;
     sorted.ids.writable()[i] = id_carried(entries.ids, 0, order[i].second);
@@ -42,13 +57,14 @@ std::size_t count_dead(const DeadBits& dead) noexcept {
 
 /// The entries of a run that were not removed; its own columns where that is all of them.
 template <FingerprintWord Word>
-SortedEntries<Word> live_entries(const MergeSource<Word>& source, std::size_t column) {
+SortedEntries<Word> live_entries(const MemoryPool& pool, const MergeSource<Word>& source,
+                                 std::size_t column) {
   source.run->touch_entries();
   const Column<Word>& words = source.run->parts().tables[0].entries;
   const IdColumn& ids = source.run->parts().ids;
   if (source.dead->empty() && ids.kind == IdKind::number) return {words, ids.numbers};
   const std::size_t count = words.size() - count_dead(*source.dead);
-  SortedEntries<Word> live{Column<Word>(count), Column<std::uint64_t>(count)};
+  SortedEntries<Word> live{Column<Word>(pool, count), Column<std::uint64_t>(pool, count)};
   std::size_t filled = 0;
   for (std::size_t place = 0; place < words.size(); ++place) {
     if (is_dead(*source.dead, place)) continue;
@@ -59,10 +75,12 @@ SortedEntries<Word> live_entries(const MergeSource<Word>& source, std::size_t co
 }
 
 template <FingerprintWord Word>
-SortedEntries<Word> merge_two(const SortedEntries<Word>& a, const SortedEntries<Word>& b) {
+SortedEntries<Word> merge_two(const MemoryPool& pool, const SortedEntries<Word>& a,
+                              const SortedEntries<Word>& b) {
   if (a.size() == 0) return b;
   if (b.size() == 0) return a;
-  SortedEntries<Word> out{Column<Word>(a.size() + b.size()), Column<std::uint64_t>(a.size() + b.size())};
+  SortedEntries<Word> out{Column<Word>(pool, a.size() + b.size()),
+                          Column<std::uint64_t>(pool, a.size() + b.size())};
   Word* const words = out.words.writable();
   std::uint64_t* const ids = out.ids.writable();
   const Word* const words_of[2] = {a.words.data(), b.words.data()};
@@ -82,16 +100,30 @@ SortedEntries<Word> merge_two(const SortedEntries<Word>& a, const SortedEntries<
   return out;
 }
 
+/// Always the two smallest, so that nothing is copied more often than need be.
+template <FingerprintWord Word>
+SortedEntries<Word> merge_entries(const MemoryPool& pool, std::vector<SortedEntries<Word>> sources) {
+  while (sources.size() > 1) {
+    std::ranges::stable_sort(sources, std::greater(), &SortedEntries<Word>::size);
+    const SortedEntries<Word> last = std::move(sources.back());
+    sources.pop_back();
+    sources.back() = merge_two(pool, sources.back(), last);
+  }
+  return std::move(sources[0]);
+}
+
 /// Texts side by side in the order of the carried numbers.
-IdColumn gather_texts(const std::vector<const IdColumn*>& columns, const Column<std::uint64_t>& carried) {
+IdColumn gather_texts(const MemoryPool& pool, const std::vector<const IdColumn*>& columns,
+                      const Column<std::uint64_t>& carried) {
   const auto text_at = [&](std::size_t i) {
     const std::uint64_t place = carried[i] & ((std::uint64_t{1} << kPlaceBits) - 1);
     return columns[carried[i] >> kPlaceBits]->id(place, nullptr).text();
   };
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < carried.size(); ++i) bytes += text_at(i).size();
-  IdColumn ids{IdKind::text, Column<std::uint64_t>(carried.size() + 1), Column<char>(bytes)};
+  IdColumn ids{IdKind::text, Column<std::uint64_t>(pool, carried.size() + 1), Column<char>(pool, bytes)};
   std::size_t filled = 0;
+  ids.numbers.writable()[0] = 0;
   for (std::size_t i = 0; i < carried.size(); ++i) {
     const std::string_view text = text_at(i);
     std::ranges::copy(text, ids.texts.writable() + filled);
@@ -104,26 +136,29 @@ IdColumn gather_texts(const std::vector<const IdColumn*>& columns, const Column<
 }  // namespace
 
 template <FingerprintWord Word>
-std::shared_ptr<const Run<Word>> merge(const Plan& plan, const NewEntries<Word>& entries,
+std::shared_ptr<const Run<Word>> merge(const Plan& plan, const MemoryPool& pool,
+                                       const NewEntries<Word>& entries,
                                        const std::vector<MergeSource<Word>>& sources) {
   std::vector<const IdColumn*> columns{&entries.ids};
-  SortedEntries<Word> merged = sort_entries(entries);
+  std::vector<SortedEntries<Word>> parts{sort_entries(pool, entries)};
   for (const MergeSource<Word>& source : sources) {
-    merged = merge_two(merged, live_entries(source, columns.size()));
+    parts.push_back(live_entries(pool, source, columns.size()));
     columns.push_back(&source.run->parts().ids);
   }
+  SortedEntries<Word> merged = merge_entries(pool, std::move(parts));
   if (merged.size() == 0) return nullptr;
   if (merged.size() >= 0xFFFF'FFFF) {
     throw Error(ErrorCode::invalid_argument, "index: more than 2^32 - 2 fingerprints");
   }
   IdColumn ids{entries.ids.kind, merged.ids, {}};
-  if (ids.kind == IdKind::text) ids = gather_texts(columns, merged.ids);
-  return std::make_shared<const Run<Word>>(plan, std::move(merged.words), std::move(ids));
+  if (ids.kind == IdKind::text) ids = gather_texts(pool, columns, merged.ids);
+  return std::make_shared<const Run<Word>>(plan, pool, std::move(merged.words), std::move(ids));
 }
 
-template std::shared_ptr<const Run<std::uint64_t>> merge(const Plan&, const NewEntries<std::uint64_t>&,
+template std::shared_ptr<const Run<std::uint64_t>> merge(const Plan&, const MemoryPool&,
+                                                         const NewEntries<std::uint64_t>&,
                                                          const std::vector<MergeSource<std::uint64_t>>&);
-template std::shared_ptr<const Run<Bits128>> merge(const Plan&, const NewEntries<Bits128>&,
+template std::shared_ptr<const Run<Bits128>> merge(const Plan&, const MemoryPool&, const NewEntries<Bits128>&,
                                                    const std::vector<MergeSource<Bits128>>&);
 
 }  // namespace neardup::index

@@ -32,10 +32,11 @@ struct NewEntries {
   IdColumn ids;
 };
 
-/// The live entries of all, or null when there are none. Sources are best ordered by size, smallest first.
+/// The live entries of all, or null when there are none.
 /// REQUIRES: ids of one kind
 template <FingerprintWord Word>
-[[nodiscard]] std::shared_ptr<const Run<Word>> merge(const Plan& plan, const NewEntries<Word>& entries,
+[[nodiscard]] std::shared_ptr<const Run<Word>> merge(const Plan& plan, const MemoryPool& pool,
+                                                     const NewEntries<Word>& entries,
                                                      const std::vector<MergeSource<Word>>& sources);
 
 }  // namespace neardup::index

@@ -16,7 +16,6 @@ namespace {
 // matters.
 constexpr double kProbeNanoseconds = 80;       // two cache misses, partly hidden by prefetching
 constexpr double kCandidateNanoseconds = 0.5;  // for each 8 bytes that a scan reads
-constexpr int kEntriesPerBucketLog2 = 4;
 
 double within(int bits, int flips) noexcept {
   double sum = 0;
@@ -60,6 +59,7 @@ Plan Plan::choose(const PlanRequest& request) {
   Plan best;
   best.bits_ = request.bits;
   best.max_distance_ = request.max_distance;
+  best.id_seed_ = request.id_seed;
   best.expected_size_ = std::max<std::uint64_t>(request.expected_size, 1);
   const bool must_scan = request.way == SearchWay::scan || request.bits == 32;
   best.way_ = must_scan || request.blocks == 0 ? SearchWay::scan : request.way;
@@ -83,7 +83,7 @@ KeyField Plan::field(int block, std::uint64_t size) const noexcept {
   assert(block < blocks_);
   const int begin = block * bits_ / blocks_;
   const int end = (block + 1) * bits_ / blocks_;
-  const int useful = static_cast<int>(std::bit_width(size)) - 1 - kEntriesPerBucketLog2;
+  const int useful = static_cast<int>(std::bit_width(size)) - 1 - entries_per_bucket_log2();
   // A 32-bit fingerprint sits in the low half of a 64-bit word.
   const int rotation = bits_ == 32 ? 32 : begin;
   return {rotation, std::clamp(useful, 0, std::min(end - begin, KeyField::kMaxKeyBits))};

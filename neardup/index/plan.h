@@ -33,6 +33,7 @@ struct PlanRequest {
   std::uint64_t expected_size = 0;
   std::uint64_t memory_budget = 0;  // bytes, 0: no limit
   int blocks = 0;                   // 0: the plan decides
+  std::uint64_t id_seed = 0;
   SearchWay way = SearchWay::cheaper;
 };
 
@@ -46,12 +47,19 @@ class Plan {
 
   [[nodiscard]] std::uint64_t expected_size() const noexcept { return expected_size_; }
 
+  /// Of the hash of ids: no choice of the plan, but like it the same for all runs.
+  [[nodiscard]] std::uint64_t id_seed() const noexcept { return id_seed_; }
+
   /// How many tables there are. 1 when everything is scanned.
   [[nodiscard]] int blocks() const noexcept { return blocks_; }
   [[nodiscard]] SearchWay way() const noexcept { return way_; }
 
+  /// How many entries a bucket should have: half a cache line where one bucket a block is probed, more where
+  /// longer keys would mean more probes.
+  [[nodiscard]] int entries_per_bucket_log2() const noexcept { return max_distance_ < blocks_ ? 2 : 4; }
+
   /// The field that keys the table of a block in a run of `size` entries: the leading bits of the block, as
-  /// many as leave about 16 entries in a bucket.
+  /// many as make buckets of that length.
   [[nodiscard]] KeyField field(int block, std::uint64_t size) const noexcept;
 
   /// Whether looking at every entry beats probing the tables of a run of `size` entries.
@@ -71,6 +79,7 @@ class Plan {
   int blocks_ = 4;
   SearchWay way_ = SearchWay::cheaper;
   std::uint64_t expected_size_ = 0;
+  std::uint64_t id_seed_ = 0;
 };
 
 }  // namespace neardup::index

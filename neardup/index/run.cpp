@@ -5,7 +5,7 @@
 #include <cassert>
 #include <utility>
 
-#include "neardup/util/error.h"
+#include "neardup/util/parallel.h"
 
 namespace neardup::index {
 
@@ -13,47 +13,56 @@ namespace {
 
 /// Each value once. Returns the words themselves when there is nothing to leave out.
 template <FingerprintWord Word>
-Column<Word> distinct(const Column<Word>& words) {
+Column<Word> distinct(const MemoryPool& pool, const Column<Word>& words) {
   const std::span<const Word> all = words.values();
   const bool unique = std::adjacent_find(all.begin(), all.end()) == all.end();
   if (unique) return words;
   std::size_t count = 0;
   for (std::size_t i = 0; i < all.size(); ++i) count += i == 0 || all[i] != all[i - 1] ? 1 : 0;
-  Column<Word> values(count);
+  Column<Word> values(pool, count);
   std::unique_copy(all.begin(), all.end(), values.writable());
   return values;
 }
 
 template <FingerprintWord Word>
-HotBucket<Word> build_hot_bucket(const Plan& plan, const BlockTable<Word>& table, std::uint32_t key) {
+HotBucket<Word> build_hot_bucket(const Plan& plan, const MemoryPool& pool, const BlockTable<Word>& table,
+                                 std::uint32_t key) {
   const std::span<const Word> words = table.words(table.bucket(key, nullptr));
   std::vector<Word> values(words.begin(), words.end());  // in order: a bucket keeps the order of its source
   values.erase(std::unique(values.begin(), values.end()), values.end());
   HotBucket<Word> hot{key, {}};
   for (const KeyField field : second_level_fields(plan, table.field, values.size())) {
-    hot.pieces.push_back(build_table(std::span<const Word>(values), field));
+    hot.pieces.push_back(build_table(pool, std::span<const Word>(values), field));
   }
   return hot;
 }
 
 template <FingerprintWord Word>
-std::vector<HotBucket<Word>> build_hot_buckets(const Plan& plan, const BlockTable<Word>& table) {
+std::vector<HotBucket<Word>> build_hot_buckets(const Plan& plan, const MemoryPool& pool,
+                                               const BlockTable<Word>& table) {
   std::vector<HotBucket<Word>> hot;
   if (plan.way() == SearchWay::scan) return hot;
   const std::size_t limit = hot_bucket_limit(table.entries.size(), table.field);
   for (std::uint32_t key = 0; key + 1 < table.starts.size(); ++key) {
-    if (table.starts[key + 1] - table.starts[key] > limit) hot.push_back(build_hot_bucket(plan, table, key));
+    if (table.starts[key + 1] - table.starts[key] > limit)
+      hot.push_back(build_hot_bucket(plan, pool, table, key));
   }
   return hot;
+}
+
+/// Starting a thread for less would take longer than the work.
+int build_threads(std::size_t entries) noexcept {
+  constexpr std::size_t kMany = std::size_t{1} << 17;
+  constexpr int kMost = 4;  // memory is what they share
+  return entries < kMany ? 1 : std::min(kMost, thread_count(0));
 }
 
 }  // namespace
 
 std::vector<KeyField> second_level_fields(const Plan& plan, KeyField field, std::uint64_t size) {
-  constexpr int kEntriesPerBucketLog2 = 4;
   const int width = plan.bits();
   const int rest = width - field.bits;
-  const int useful = std::max(0, static_cast<int>(std::bit_width(size)) - 1 - kEntriesPerBucketLog2);
+  const int useful = std::max(0, static_cast<int>(std::bit_width(size)) - 1 - plan.entries_per_bucket_log2());
   std::vector<KeyField> fields;
   for (int piece = 0; piece < plan.blocks(); ++piece) {
     const int begin = piece * rest / plan.blocks();
@@ -71,29 +80,38 @@ std::size_t hot_bucket_limit(std::size_t entries, KeyField field) noexcept {
 }
 
 template <FingerprintWord Word>
-Run<Word>::Run(const Plan& plan, Column<Word> words, IdColumn ids) {
+Run<Word>::Run(const Plan& plan, const MemoryPool& pool, Column<Word> words, IdColumn ids) {
   assert(words.size() == ids.size());
-  const Column<Word> values = plan.blocks() > 1 ? distinct(words) : words;
+  const Column<Word> values = plan.blocks() > 1 ? distinct(pool, words) : words;
   const KeyField first = plan.field(0, words.size());
-  Column<std::uint32_t> starts = count_starts(words.values(), first);
-  parts_.tables.push_back({first, std::move(starts), std::move(words)});
-  for (int block = 1; block < plan.blocks(); ++block) {
-    parts_.tables.push_back(build_table(values.values(), plan.field(block, values.size())));
-  }
-  for (const BlockTable<Word>& table : parts_.tables) parts_.hot.push_back(build_hot_buckets(plan, table));
-  parts_.id_table = build_id_table(ids);
+  Column<std::uint32_t> starts = count_starts(pool, words.values(), first);
+  const auto tables = static_cast<std::size_t>(plan.blocks());
+  parts_.tables.resize(tables);
+  parts_.hot.resize(tables);
+  parts_.tables[0] = {first, std::move(starts), std::move(words)};
+  run_tasks(build_threads(ids.size()), tables + 1, [&](std::size_t task, int) {
+    if (task == tables) {
+      parts_.id_table = build_id_table(pool, ids, plan.id_seed());
+      return;
+    }
+    BlockTable<Word>& table = parts_.tables[task];
+    const KeyField field = plan.field(static_cast<int>(task), values.size());
+    if (task > 0) table = build_table(pool, values.values(), field);
+    parts_.hot[task] = build_hot_buckets(plan, pool, table);
+  });
   parts_.ids = std::move(ids);
-  decide_scans(plan);
+  decide_ways(plan);
 }
 
 template <FingerprintWord Word>
 Run<Word>::Run(const Plan& plan, Parts parts, std::shared_ptr<const PageGuard> guard)
     : parts_(std::move(parts)), guard_(std::move(guard)) {
-  decide_scans(plan);
+  decide_ways(plan);
 }
 
 template <FingerprintWord Word>
-void Run<Word>::decide_scans(const Plan& plan) {
+void Run<Word>::decide_ways(const Plan& plan) {
+  has_hot_buckets_ = std::ranges::any_of(parts_.hot, [](const auto& hot) { return !hot.empty(); });
   for (int distance = 0; distance <= plan.max_distance(); ++distance) {
     scans_.push_back(plan.scan_is_cheaper(size(), distance) ? 1 : 0);
   }

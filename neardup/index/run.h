@@ -49,7 +49,7 @@ class Run {
   };
 
   /// Builds tables. REQUIRES: words ordered, as many ids, fewer than 2^32 - 1 of them
-  Run(const Plan& plan, Column<Word> words, IdColumn ids);
+  Run(const Plan& plan, const MemoryPool& pool, Column<Word> words, IdColumn ids);
 
   /// Takes parts that were read from a file.
   Run(const Plan& plan, Parts parts, std::shared_ptr<const PageGuard> guard);
@@ -61,6 +61,8 @@ class Run {
   [[nodiscard]] bool scan_is_cheaper(int distance) const noexcept {
     return scans_[static_cast<std::size_t>(distance)] != 0;
   }
+
+  [[nodiscard]] bool has_hot_buckets() const noexcept { return has_hot_buckets_; }
 
   /// The second level of a bucket, or null.
   [[nodiscard]] const HotBucket<Word>* hot_bucket(std::size_t table, std::uint32_t key) const noexcept;
@@ -78,10 +80,11 @@ class Run {
   void touch_entries() const;
 
  private:
-  void decide_scans(const Plan& plan);
+  void decide_ways(const Plan& plan);
 
   Parts parts_;
   std::shared_ptr<const PageGuard> guard_;
+  bool has_hot_buckets_ = false;
   std::vector<char> scans_;  // for each distance, whether scanning table 0 beats probing
 };
 

@@ -1,25 +1,12 @@
 #include "neardup/index/run_search.h"
 
 #include <algorithm>
-#include <array>
 
-#include "neardup/simd/within_kernels.h"
+#include "neardup/index/scan_words.h"
 
 namespace neardup::index {
 
 namespace {
-
-/// Calls visit(index, distance) for the words within the distance, a piece at a time: the buffer stays small.
-template <FingerprintWord Word, typename Visit>
-void scan_words(std::span<const Word> words, const Word& query, int distance, const Visit& visit) {
-  constexpr std::size_t kPiece = 1024;
-  std::array<simd::ScanHit, kPiece> buffer;
-  for (std::size_t begin = 0; begin < words.size(); begin += kPiece) {
-    const std::span<const Word> piece = words.subspan(begin, std::min(kPiece, words.size() - begin));
-    const std::size_t count = simd::scan_within(piece, query, distance, buffer.data());
-    for (std::size_t i = 0; i < count; ++i) visit(begin + buffer[i].index, buffer[i].distance);
-  }
-}
 
 /// Whether a table of this field, probed with this allowance, has shown words that differ in `difference`.
 template <FingerprintWord Word>
@@ -83,40 +70,63 @@ void RunSearch<Word>::scan(const Word& query, const Probe& probe, Bucket bucket,
   });
 }
 
+/// The buckets of a second level that the query leads to. The key differs in `flips` bits already, so the
+/// other bits differ in no more than the rest of the distance.
+template <FingerprintWord Word>
+typename RunSearch<Word>::SecondLevel RunSearch<Word>::open_second_level(const HotBucket<Word>& hot,
+                                                                         const Word& query, int flips) const {
+  SecondLevel level;
+  level.allowances = spread_allowances(static_cast<int>(hot.pieces.size()), distance_ - flips);
+  for (std::size_t piece = 0; piece < hot.pieces.size(); ++piece) {
+    const BlockTable<Word>& table = hot.pieces[piece];
+    for_each_near_key(table.field.key(query), table.field.bits, level.allowances[piece],
+                      [&](std::uint32_t key, int) {
+                        level.buckets.emplace_back(piece, table.bucket(key, run_->guard()));
+                        level.candidates += level.buckets.back().second.size();
+                        return true;
+                      });
+  }
+  return level;
+}
+
 /// True when the bucket has a second level and it was used: not where the bucket is so dense that its pieces
 /// together hold more than itself.
 template <FingerprintWord Word>
 bool RunSearch<Word>::scan_second_level(const Target& target, const Probe& probe, Bucket bucket) const {
   const HotBucket<Word>* const hot = run_->hot_bucket(probe.table, probe.key);
   if (hot == nullptr) return false;
-  const int pieces = static_cast<int>(hot->pieces.size());
-  // The key differs in `flips` bits already, so the other bits differ in no more than the rest of the
-  // distance.
-  const Allowances allowances = spread_allowances(pieces, distance_ - probe.flips);
-  std::vector<std::pair<std::size_t, Bucket>> buckets;
-  std::size_t candidates = 0;
-  for (std::size_t piece = 0; piece < hot->pieces.size(); ++piece) {
-    const BlockTable<Word>& table = hot->pieces[piece];
-    for_each_near_key(table.field.key(target.query), table.field.bits, allowances[piece],
-                      [&](std::uint32_t key, int) {
-                        buckets.emplace_back(piece, table.bucket(key, run_->guard()));
-                        candidates += buckets.back().second.size();
-                      });
-  }
-  if (candidates >= bucket.size()) return false;
-  if (!target.budget.take(candidates)) return true;
-  for (const auto& [piece, inner] : buckets) {
+  const SecondLevel level = open_second_level(*hot, target.query, probe.flips);
+  if (level.candidates >= bucket.size()) return false;
+  if (!target.budget.take(level.candidates)) return true;
+  for (const auto& [piece, inner] : level.buckets) {
     const std::span<const Word> words = hot->pieces[piece].words(inner);
     scan_words(words, target.query, distance_,
                [&, found_in = piece](std::size_t index, std::uint32_t distance) {
                  const Word difference = different_bits(words[index], target.query);
                  for (std::size_t before = 0; before < found_in; ++before) {
-                   if (is_seen_in(hot->pieces[before].field, allowances[before], difference)) return;
+                   if (is_seen_in(hot->pieces[before].field, level.allowances[before], difference)) return;
                  }
                  accept(target, probe, words[index], distance);
                });
   }
   return true;
+}
+
+template <FingerprintWord Word>
+bool RunSearch<Word>::is_flooded(const Word& query) const {
+  const auto& parts = run_->parts();
+  if (!run_->has_hot_buckets()) return false;
+  std::size_t candidates = 0;
+  for (std::size_t table = 0; table < parts.tables.size(); ++table) {
+    for_each_probe(query, table, [&](const Probe& probe) {
+      const std::size_t size = parts.tables[table].bucket(probe.key, run_->guard()).size();
+      const HotBucket<Word>* const hot = run_->hot_bucket(table, probe.key);
+      if (hot == nullptr) candidates += size;
+      if (hot != nullptr)
+        candidates += std::min(size, open_second_level(*hot, query, probe.flips).candidates);
+    });
+  }
+  return candidates > run_->size() / 2;
 }
 
 template <FingerprintWord Word>

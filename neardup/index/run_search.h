@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "neardup/index/key_flips.h"
@@ -49,6 +50,10 @@ class RunSearch {
   RunSearch(const Run<Word>& run, const Allowances& allowances, int distance) noexcept
       : run_(&run), allowances_(&allowances), distance_(distance), scans_(run.scan_is_cheaper(distance)) {}
 
+  /// Whether the buckets of the query hold so much of the run that scanning all of it is cheaper: a candidate
+  /// that is met in a later table costs a look-up of its ids if it is a hit, and may be met several times.
+  [[nodiscard]] bool is_flooded(const Word& query) const;
+
   /// Whether scanning all entries is the way; otherwise every entry within the distance is reported by
   /// exactly one of the probes. Hits are appended in no particular order.
   [[nodiscard]] bool scans() const noexcept { return scans_; }
@@ -65,6 +70,12 @@ class RunSearch {
 
  private:
   struct Target;
+  struct SecondLevel {
+    Allowances allowances{};
+    std::vector<std::pair<std::size_t, Bucket>> buckets;  // with the piece
+    std::size_t candidates = 0;
+  };
+  [[nodiscard]] SecondLevel open_second_level(const HotBucket<Word>& hot, const Word& query, int flips) const;
   [[nodiscard]] bool scan_second_level(const Target& target, const Probe& probe, Bucket bucket) const;
   void accept(const Target& target, const Probe& probe, const Word& word, std::uint32_t distance) const;
 
@@ -83,6 +94,7 @@ void RunSearch<Word>::for_each_probe(const Word& query, std::size_t table, const
   const KeyField field = run_->parts().tables[table].field;
   for_each_near_key(field.key(query), field.bits, (*allowances_)[table], [&](std::uint32_t key, int flips) {
     visit(Probe{key, static_cast<std::uint16_t>(table), static_cast<std::uint16_t>(flips)});
+    return true;
   });
 }
 

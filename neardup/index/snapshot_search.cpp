@@ -4,17 +4,26 @@
 #include <array>
 
 #include "neardup/index/radix_sort.h"
-#include "neardup/simd/within_kernels.h"
 
 namespace neardup::index {
 
-/// Many finds on their way, a place for each query.
+/// Many finds on their way. Queries are numbered; hits of all of them are in one list until the end.
 template <FingerprintWord Word>
 struct SnapshotSearch<Word>::Batch {
+  struct QueryHit {
+    std::uint32_t query = 0;
+    Found found;
+  };
   std::span<const Word> queries;
-  std::vector<std::vector<Found>> found;
-  std::vector<CandidateBudget> budgets;
-  std::vector<RunHit> hits;  // scratch
+  std::vector<QueryHit> hits;
+  std::vector<CandidateBudget> budgets;  // empty when there is no limit
+  std::vector<RunHit> run_hits = {};     // scratch
+  std::vector<Found> found = {};         // scratch
+
+  void keep(std::uint32_t query) {
+    for (const Found& next : found) hits.push_back({query, next});
+    found.clear();
+  }
 };
 
 template <FingerprintWord Word>
@@ -57,11 +66,10 @@ bool SnapshotSearch<Word>::has(const Word& query) const {
 template <FingerprintWord Word>
 void SnapshotSearch<Word>::find_in_head(const Word& query, std::vector<Found>& found,
                                         CandidateBudget& budget) const {
-  const std::span<const Word> words = snapshot_.head->words(view_);
-  if (words.empty() || !budget.take(words.size())) return;
-  std::array<simd::ScanHit, Head<Word>::kMaxAdded> hits;
-  const std::size_t count = simd::scan_within(words, query, distance_, hits.data());
-  for (const simd::ScanHit& hit : std::span(hits.data(), count)) {
+  if (view_.added == 0) return;
+  std::vector<simd::ScanHit> hits;
+  if (!budget.take(snapshot_.head->find(view_, query, distance_, hits))) return;
+  for (const simd::ScanHit& hit : hits) {
     const Location location{Location::kHead, hit.index};
     if (snapshot_.head->is_removed(view_, location)) continue;
     found.push_back({snapshot_.id(location).number(), hit.distance, location});
@@ -119,9 +127,10 @@ void SnapshotSearch<Word>::find_in_runs(const Word& query, std::vector<Found>& f
   searches.reserve(snapshot_.runs.size());
   for (const LiveRun<Word>& run : snapshot_.runs) searches.emplace_back(*run.run, allowances_, distance_);
   ProbeWindow window(*this, query, found, budget);
+  snapshot_.head->announce(query);
   for (std::uint32_t run = 0; run < searches.size(); ++run) {
     const RunSearch<Word>& search = searches[run];
-    if (search.scans()) {
+    if (search.scans() || search.is_flooded(query)) {
       std::vector<RunHit> hits;
       search.scan_all(query, hits, budget);
       keep_live(run, hits, found);
@@ -186,66 +195,96 @@ std::vector<FindResult> SnapshotSearch<Word>::find_batch(std::span<const Word> q
   std::vector<FindResult> results;
   results.reserve(queries.size());
   for (std::size_t begin = 0; begin < queries.size(); begin += kMostAtOnce) {
-    Batch batch{queries.subspan(begin, std::min(kMostAtOnce, queries.size() - begin)), {}, {}, {}};
-    batch.found.resize(batch.queries.size());
-    batch.budgets.assign(batch.queries.size(), full_budget());
+    Batch batch{queries.subspan(begin, std::min(kMostAtOnce, queries.size() - begin)), {}, {}};
+    if (candidate_budget_ != 0) batch.budgets.assign(batch.queries.size(), full_budget());
     for (std::uint32_t run = 0; run < snapshot_.runs.size(); ++run) batch_in_run(run, batch);
-    for (std::size_t i = 0; i < batch.queries.size(); ++i) {
-      find_in_head(batch.queries[i], batch.found[i], batch.budgets[i]);
-      results.push_back(tell(batch.found[i], batch.budgets[i]));
-    }
+    batch_in_head(batch);
+    radix_sort<4>(batch.hits, [](const auto& hit) { return std::uint64_t{hit.query}; });
+    tell_batch(batch, results);
   }
   return results;
 }
 
 template <FingerprintWord Word>
-void SnapshotSearch<Word>::batch_in_run(std::uint32_t run, Batch& batch) const {
-  const RunSearch<Word> search(*snapshot_.runs[run].run, allowances_, distance_);
-  if (search.scans()) {
-    for (std::size_t i = 0; i < batch.queries.size(); ++i) {
-      batch.hits.clear();
-      search.scan_all(batch.queries[i], batch.hits, batch.budgets[i]);
-      keep_live(run, batch.hits, batch.found[i]);
-    }
-    batch.hits.clear();
-    return;
+void SnapshotSearch<Word>::tell_batch(Batch& batch, std::vector<FindResult>& results) const {
+  auto next = batch.hits.begin();
+  for (std::uint32_t query = 0; query < batch.queries.size(); ++query) {
+    batch.found.clear();
+    for (; next != batch.hits.end() && next->query == query; ++next) batch.found.push_back(next->found);
+    results.push_back(tell(batch.found, batch.budgets.empty() ? CandidateBudget{} : batch.budgets[query]));
   }
-  const std::size_t tables = snapshot_.runs[run].run->parts().tables.size();
-  for (std::size_t table = 0; table < tables; ++table) batch_in_table(run, search, table, batch);
 }
 
-/// The probes of all queries in one table, ordered by bucket: neighbours find the bucket in the cache.
 template <FingerprintWord Word>
-void SnapshotSearch<Word>::batch_in_table(std::uint32_t run, const RunSearch<Word>& search, std::size_t table,
-                                          Batch& batch) const {
-  struct QueryProbe {  // with the query itself: nothing else is looked up until there is a hit
-    Word word;
-    Probe probe;
-    std::uint32_t query;
-  };
-  constexpr std::size_t kMostProbes = std::size_t{1} << 20;
-  std::vector<QueryProbe> probes;
+void SnapshotSearch<Word>::batch_in_head(Batch& batch) const {
+  if (view_.added == 0) return;
   CandidateBudget unlimited;
-  const auto scan_probes = [&] {
-    radix_sort<4>(probes, [](const QueryProbe& next) { return std::uint64_t{next.probe.key}; });
-    for (std::size_t i = 0; i < probes.size(); ++i) {
-      constexpr std::size_t kAhead = 16;
-      if (i + kAhead < probes.size()) search.announce(probes[i + kAhead].probe);
-      const auto& [word, probe, query] = probes[i];
-      CandidateBudget& budget = candidate_budget_ == 0 ? unlimited : batch.budgets[query];
-      search.scan(word, probe, search.open(probe), batch.hits, budget);
-      if (batch.hits.empty()) continue;
-      keep_live(run, batch.hits, batch.found[query]);
-      batch.hits.clear();
-    }
-    probes.clear();
-  };
   for (std::uint32_t query = 0; query < batch.queries.size(); ++query) {
-    const Word& word = batch.queries[query];
-    search.for_each_probe(word, table, [&](const Probe& probe) { probes.push_back({word, probe, query}); });
-    if (probes.size() >= kMostProbes) scan_probes();
+    find_in_head(batch.queries[query], batch.found, batch.budgets.empty() ? unlimited : batch.budgets[query]);
+    batch.keep(query);
   }
-  scan_probes();
+}
+
+/// Probes are collected table by table until there are many, and then looked at in the order of memory.
+template <FingerprintWord Word>
+void SnapshotSearch<Word>::batch_in_run(std::uint32_t run, Batch& batch) const {
+  constexpr std::size_t kMostProbes = std::size_t{1} << 20;
+  const RunSearch<Word> search(*snapshot_.runs[run].run, allowances_, distance_);
+  CandidateBudget unlimited;
+  std::vector<std::uint32_t> waiting;
+  for (std::uint32_t query = 0; query < batch.queries.size(); ++query) {
+    if (!search.scans() && !search.is_flooded(batch.queries[query])) {
+      waiting.push_back(query);
+      continue;
+    }
+    search.scan_all(batch.queries[query], batch.run_hits,
+                    batch.budgets.empty() ? unlimited : batch.budgets[query]);
+    keep_in_batch(run, query, batch);
+  }
+  std::vector<std::uint64_t> probes;
+  for (std::size_t table = 0; table < snapshot_.runs[run].run->parts().tables.size(); ++table) {
+    for (const std::uint32_t query : waiting) {
+      search.for_each_probe(batch.queries[query], table, [&](const Probe& probe) {
+        probes.push_back(std::uint64_t{probe.key} << 32 | query);
+      });
+      if (probes.size() >= kMostProbes) scan_probes(run, table, probes, batch);
+    }
+    scan_probes(run, table, probes, batch);
+  }
+}
+
+/// `probes`: the key above, the query below. Ordered by key, neighbours find their bucket in the cache.
+template <FingerprintWord Word>
+void SnapshotSearch<Word>::scan_probes(std::uint32_t run, std::size_t table,
+                                       std::vector<std::uint64_t>& probes, Batch& batch) const {
+  constexpr std::size_t kAhead = 16;
+  const RunSearch<Word> search(*snapshot_.runs[run].run, allowances_, distance_);
+  const KeyField field = snapshot_.runs[run].run->parts().tables[table].field;
+  const auto probe_of = [&](std::uint64_t written) {
+    const auto key = static_cast<std::uint32_t>(written >> 32);
+    const Word& query = batch.queries[static_cast<std::uint32_t>(written)];
+    const int flips = count_bits(key ^ field.key(query));
+    return Probe{key, static_cast<std::uint16_t>(table), static_cast<std::uint16_t>(flips)};
+  };
+  CandidateBudget unlimited;
+  radix_sort<4>(probes, [](std::uint64_t probe) { return probe >> 32; });
+  for (std::size_t i = 0; i < probes.size(); ++i) {
+    if (i + kAhead < probes.size()) search.announce(probe_of(probes[i + kAhead]));
+    const auto query = static_cast<std::uint32_t>(probes[i]);
+    const Probe probe = probe_of(probes[i]);
+    CandidateBudget& budget = batch.budgets.empty() ? unlimited : batch.budgets[query];
+    search.scan(batch.queries[query], probe, search.open(probe), batch.run_hits, budget);
+    keep_in_batch(run, query, batch);
+  }
+  probes.clear();
+}
+
+template <FingerprintWord Word>
+void SnapshotSearch<Word>::keep_in_batch(std::uint32_t run, std::uint32_t query, Batch& batch) const {
+  if (batch.run_hits.empty()) return;
+  keep_live(run, batch.run_hits, batch.found);
+  batch.keep(query);
+  batch.run_hits.clear();
 }
 
 template class SnapshotSearch<std::uint64_t>;

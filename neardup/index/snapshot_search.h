@@ -41,9 +41,12 @@ class SnapshotSearch {
   [[nodiscard]] CandidateBudget full_budget() const noexcept;
   void find_in_head(const Word& query, std::vector<Found>& found, CandidateBudget& budget) const;
   void find_in_runs(const Word& query, std::vector<Found>& found, CandidateBudget& budget) const;
+  void batch_in_head(Batch& batch) const;
   void batch_in_run(std::uint32_t run, Batch& batch) const;
-  void batch_in_table(std::uint32_t run, const RunSearch<Word>& search, std::size_t table,
-                      Batch& batch) const;
+  void scan_probes(std::uint32_t run, std::size_t table, std::vector<std::uint64_t>& probes,
+                   Batch& batch) const;
+  void keep_in_batch(std::uint32_t run, std::uint32_t query, Batch& batch) const;
+  void tell_batch(Batch& batch, std::vector<FindResult>& results) const;
   void keep_live(std::uint32_t run, std::span<const RunHit> hits, std::vector<Found>& found) const;
   [[nodiscard]] bool comes_before(const Found& a, const Found& b) const;
   void put_in_order(std::vector<Found>& found) const;

@@ -46,6 +46,15 @@ template <FingerprintWord Word>
   return static_cast<int>((((bits + (bits >> 4)) & 0x0F0F'0F0F) * 0x0101'0101) >> 24);
 }
 
+[[nodiscard]] constexpr int count_bits(std::uint64_t bits) noexcept {
+  bits -= (bits >> 1) & 0x5555'5555'5555'5555;
+  bits = (bits & 0x3333'3333'3333'3333) + ((bits >> 2) & 0x3333'3333'3333'3333);
+  return static_cast<int>((((bits + (bits >> 4)) & 0x0F0F'0F0F'0F0F'0F0F) * 0x0101'0101'0101'0101) >> 56);
+}
+[[nodiscard]] constexpr int count_bits(const Bits128& bits) noexcept {
+  return count_bits(bits.low) + count_bits(bits.high);
+}
+
 /// The top 64 bits after a rotation to the left. REQUIRES: 0 <= rotation < width
 [[nodiscard]] constexpr std::uint64_t rotated_top(std::uint64_t word, int rotation) noexcept {
   return std::rotl(word, rotation);

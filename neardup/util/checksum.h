@@ -8,4 +8,7 @@ namespace neardup {
 
 [[nodiscard]] std::uint64_t checksum(std::string_view bytes) noexcept;
 
+/// Another function of the bytes for every seed; the one above is that of seed 0.
+[[nodiscard]] std::uint64_t checksum(std::string_view bytes, std::uint64_t seed) noexcept;
+
 }  // namespace neardup

@@ -5,9 +5,12 @@
 // what users have stored: a change that needs new ones needs a new version of the format as well.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -246,6 +249,73 @@ TEST(IndexFileTest, AFailedSaveLeavesTheOldFile) {
   for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::temp_directory_path())) {
     EXPECT_THAT(entry.path().string(), testing::Not(HasSubstr(target.path() + ".new")));
   }
+}
+
+/// Files of this process may not grow beyond so many bytes, as on a full disk.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FullDisk() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, SIG_DFL);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST(IndexFileTest, Datatrove157AFullDiskLeavesTheOldFile) {
+  const TemporaryFile file("full.ndx");
+  HammingIndex index = make_sample(kNumbers);
+  index.save(file.path());
+  const std::string before = file.read();
+  for (const std::size_t room : {std::size_t{0}, std::size_t{100}, before.size() / 2, before.size() - 1}) {
+    const FullDisk disk(room);
+    EXPECT_THAT(message_of([&] { index.save(file.path()); }), HasSubstr(file.path())) << room;
+    EXPECT_EQ(file.read(), before);
+  }
+  index.save(file.path());  // and it works again afterwards
+  EXPECT_EQ(file.read(), before);
+}
+
+// Opening takes the same time whatever the size, because it does not look at the data: with a flipped bit in
+// every page the file still opens, and the first find says so.
+TEST(IndexFileTest, OpeningReadsNothingButTheHead) {
+  const TemporaryFile file("opening.ndx");
+  HammingIndex index({.max_distance = 3, .blocks = 4});
+  FingerprintSets sets(64, 9);
+  for (std::uint64_t i = 0; i < 50'000; ++i) index.add(i, sets.fingerprint());
+  index.save(file.path());
+  std::string bytes = file.read();
+  std::uint64_t data_start = 0;
+  std::memcpy(&data_start, bytes.data() + 24, sizeof(data_start));
+  EXPECT_LT(data_start, bytes.size() / 500);  // what opening reads is a small part of the file
+  for (std::size_t i = data_start; i < bytes.size(); i += 65536) bytes[i] = static_cast<char>(bytes[i] ^ 1);
+  file.write(bytes);
+  const HammingIndex opened = HammingIndex::open(file.path());
+  EXPECT_EQ(opened.size(), 50'000U);
+  EXPECT_THROW(static_cast<void>(opened.find(Fingerprint{1})), Error);
+  EXPECT_THROW(static_cast<void>(opened.contains(1)), Error);
+}
+
+TEST(IndexFileTest, TheSeedOfTheHashOfIdsIsKept) {
+  const TemporaryFile plain("plain.ndx");
+  const TemporaryFile seeded("seeded.ndx");
+  Sample sample = kTexts;
+  make_sample(sample).save(plain.path());
+  sample.options.id_seed = 0x1234'5678'9ABC'DEF0;
+  make_sample(sample).save(seeded.path());
+  EXPECT_NE(plain.read(), seeded.read());
+  const HammingIndex opened = HammingIndex::open(seeded.path());
+  EXPECT_EQ(opened.options().id_seed, sample.options.id_seed);
+  expect_sample(opened, sample);
 }
 
 TEST(IndexFileTest, GoldenFilesOfVersion1AreRead) {

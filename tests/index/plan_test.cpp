@@ -64,6 +64,7 @@ TEST(PlanTest, NearKeysAreAllKeysWithinTheFlips) {
       for_each_near_key(key, bits, most, [&](std::uint32_t near, int flips) {
         EXPECT_EQ(count_bits(near ^ key), flips);
         EXPECT_TRUE(seen.insert(near).second);
+        return true;
       });
       std::size_t expected = 0;
       for (std::uint32_t other = 0; other < (1U << bits); ++other)

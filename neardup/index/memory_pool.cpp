@@ -1,0 +1,118 @@
+#include "neardup/index/memory_pool.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <mutex>
+#include <new>
+#include <vector>
+
+namespace neardup::index {
+
+namespace {
+
+constexpr std::size_t kSmall = std::size_t{1} << 14;  // below this the ordinary heap does as well
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+constexpr std::size_t kAlwaysKept = std::size_t{16} << 20;
+
+/// Lengths come in steps of an eighth, so that a piece fits many requests.
+std::size_t round_up(std::size_t bytes) noexcept {
+  const std::size_t step = std::bit_floor(bytes) / 8;
+  return (bytes + step - 1) / step * step;
+}
+
+void* map_pages(std::size_t length) {
+  void* const start = mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED) throw std::bad_alloc();
+  return start;
+}
+
+/// A reservation one page longer than needed, cut to alignment: the advice then covers whole huge pages only.
+void* map_huge_pages(std::size_t length) {
+  char* const start = static_cast<char*>(map_pages(length + kHugePage));
+  const std::size_t skipped = (kHugePage - reinterpret_cast<std::size_t>(start) % kHugePage) % kHugePage;
+  char* const aligned = start + skipped;
+  if (skipped > 0) munmap(start, skipped);
+  if (skipped < kHugePage) munmap(aligned + length, kHugePage - skipped);
+  madvise(aligned, length, MADV_HUGEPAGE);  // advice: without it the index is slower, not wrong
+  return aligned;
+}
+
+std::shared_ptr<void> take_small(std::size_t bytes) {
+  constexpr std::align_val_t kAlignment{64};
+  return {::operator new(bytes, kAlignment), [](void* used) { ::operator delete(used, kAlignment); }};
+}
+
+}  // namespace
+
+/// What is not in use, by length.
+struct MemoryPool::Pieces {
+  ~Pieces() { trim(); }
+
+  void* take(std::size_t length) {
+    const std::lock_guard lock(mutex);
+    const auto found = unused.find(length);
+    if (found == unused.end() || found->second.empty()) return nullptr;
+    void* const piece = found->second.back();
+    found->second.pop_back();
+    bytes -= length;
+    return piece;
+  }
+
+  void count_used(std::size_t length) {
+    const std::lock_guard lock(mutex);
+    used += length;
+  }
+
+  void give_back(void* piece, std::size_t length) noexcept {
+    const std::lock_guard lock(mutex);
+    used -= length;
+    try {
+      if (bytes + length <= std::max(kAlwaysKept, used / 2)) {
+        unused[length].push_back(piece);
+        bytes += length;
+        if (length >= kHugePage)
+          madvise(piece, length, MADV_FREE);  // ours until the system is short of memory
+        return;
+      }
+    } catch (const std::bad_alloc&) {  // no memory for the list: then the piece is not kept
+    }
+    munmap(piece, length);
+  }
+
+  void trim() noexcept {
+    const std::lock_guard lock(mutex);
+    for (const auto& [length, pieces] : unused) {
+      for (void* const piece : pieces) munmap(piece, length);
+    }
+    unused.clear();
+    bytes = 0;
+  }
+
+  std::mutex mutex;
+  std::map<std::size_t, std::vector<void*>> unused;
+  std::size_t bytes = 0;  // of them
+  std::size_t used = 0;
+};
+
+MemoryPool::MemoryPool() : pieces_(std::make_shared<Pieces>()) {}
+
+std::shared_ptr<void> MemoryPool::take(std::size_t bytes) const {
+  if (bytes < kSmall) return take_small(bytes);
+  const std::size_t length = round_up(bytes);
+  void* piece = pieces_->take(length);
+  if (piece == nullptr) piece = length >= kHugePage ? map_huge_pages(length) : map_pages(length);
+  pieces_->count_used(length);
+  return {piece, [pieces = pieces_, length](void* used) { pieces->give_back(used, length); }};
+}
+
+void MemoryPool::trim() const noexcept { pieces_->trim(); }
+
+std::size_t MemoryPool::unused_bytes() const noexcept {
+  const std::lock_guard lock(pieces_->mutex);
+  return pieces_->bytes;
+}
+
+}  // namespace neardup::index
