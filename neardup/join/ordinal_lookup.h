@@ -24,6 +24,8 @@ class ValueTable {
   /// The number of the value, a new one if need be.
   std::uint32_t insert(const Word& value);
   [[nodiscard]] std::uint32_t find(const Word& value) const noexcept;
+  /// Asks memory for what `find` will look at first. REQUIRES: not empty
+  void prefetch(const Word& value) const noexcept;
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   void visit(const std::function<void(const Word&)>& visitor) const;
 

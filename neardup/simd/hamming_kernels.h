@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "neardup/fingerprint/bits128.h"
@@ -54,8 +55,10 @@ struct TableScratch {
   static constexpr int kHeadBits = 12;  // 8 KiB: the table and a bucket share the first-level cache
   static constexpr std::size_t kMaxEntry = 65'535;
   std::array<std::uint16_t, std::size_t{1} << kHeadBits> heads{};
-  std::array<std::uint32_t, kMaxTableWords> links{};  // earlier word with the same piece, as a head; 0: none
-  std::array<std::uint32_t, kMaxTableWords + 1> met{};  // words that found another one, and which
+  std::array<std::uint16_t, kMaxTableWords> links{};  // earlier word with the same piece, as a head; 0: none
+  std::array<std::uint32_t, kMaxTableWords + 1> met{};            // words that found another one, and which
+  std::array<std::uint8_t, kMaxTableWords> is_copy{};             // all 0 between the rounds
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> reported;  // the pairs of the first round, by number
   std::size_t base = 1;
 };
 

@@ -3,7 +3,8 @@
 // Words within k bits of each other agree on at least one of k + 1 pieces of their field (pigeonhole). For
 // each piece a table addressed by the piece itself (at most 12 bits of it) remembers the last word with that
 // piece. No hash, no sort, no clearing. Few words meet another one there: their numbers go to a list, without
-// a branch that could be mispredicted, and only they get links to earlier words and are verified by popcount.
+// a branch that could be mispredicted, and only they get links to earlier words and are verified by popcount,
+// again from list to list without such a branch.
 // A pair is reported at the first piece on which it agrees. Equal words agree on the first piece, so the
 // first round drops copies on its way. A bucket made to have long chains is given up after a fixed number of
 // candidates a word. No state but the scratch; thread-safe.
@@ -61,41 +62,37 @@ class Rounds {
   HWY_INLINE void join(const Word* words, std::size_t size, int piece_number) {
     begin_round(size, piece_number);
     const std::size_t met = meet<true>(words, 0, size, 0);
-    for (std::size_t i = 0; i < met && !over_budget(); ++i) {
-      link(i);
-      walk(words, words[met_word(i)], met_entry(i));
-    }
-    unlink(met);
+    link(met);
+    walk(words, 0, met, [](std::uint32_t) { return false; });
+    clear_links(size);
   }
 
-  /// The same for the first piece. Moves words that are equal to one before them out of the way; returns how
-  /// many words remain.
+  /// The same for the first piece, where copies meet too. They are moved out of the way; returns how many
+  /// words remain. Pairs of a copy are not reported: they are those of the word of which it is one.
   HWY_INLINE std::size_t join_and_drop_copies(Word* words, std::size_t size) {
     begin_round(size, 0);
     const std::size_t met = meet<true>(words, 0, size, 0);
-    std::size_t dropped = 0;
-    for (std::size_t i = 0; i < met && !over_budget(); ++i) {
-      link(i);
-      if (HWY_UNLIKELY(walk_to_copy(words, words[met_word(i)], met_entry(i)))) {
-        found_.copies.push_back(words[met_word(i)]);
-        scratch_.links[met_word(i)] |= kCopy;
-        ++dropped;
-      }
-    }
-    if (dropped != 0) size = move_together(words, size, met);
-    unlink(met);
-    return size;
+    link(met);
+    scratch_.reported.clear();
+    const std::size_t pairs_before = found_.pairs.size();
+    std::size_t copies = 0;
+    walk(words, 0, met, [&](std::uint32_t word) {
+      scratch_.is_copy[word] = 1;
+      ++copies;
+      return true;
+    });
+    clear_links(size);
+    return copies == 0 ? size : drop_copies(words, size, pairs_before);
   }
 
   /// Every word from `split` on against those before `split`.
   HWY_INLINE void cross(const Word* words, std::size_t split, std::size_t size, int piece_number) {
     begin_round(split, piece_number);
     const std::size_t linked = meet<true>(words, 0, split, 0);
-    for (std::size_t i = 0; i < linked; ++i) link(i);
+    link(linked);
     const std::size_t met = meet<false>(words, split, size, linked);
-    for (std::size_t i = linked; i < met && !over_budget(); ++i)
-      walk(words, words[met_word(i)], met_entry(i));
-    unlink(linked);
+    walk(words, linked, met, [](std::uint32_t) { return false; });
+    clear_links(split);
   }
 
   HWY_INLINE bool over_budget() const { return candidates_ > budget_; }
@@ -131,76 +128,74 @@ class Rounds {
     return listed;
   }
 
-  HWY_INLINE std::size_t met_word(std::size_t i) const { return scratch_.met[i] & 0xFFFF; }
-  HWY_INLINE std::uint32_t met_entry(std::size_t i) const { return scratch_.met[i] >> 16; }
-
   /// Links exist only for listed words; between the rounds they are all 0.
-  HWY_INLINE void link(std::size_t i) { scratch_.links[met_word(i)] = met_entry(i); }
-  HWY_INLINE void unlink(std::size_t met) {
-    for (std::size_t i = 0; i < met; ++i) scratch_.links[met_word(i)] = 0;
+  HWY_INLINE void link(std::size_t met) {
+    for (std::size_t i = 0; i < met; ++i) {
+      scratch_.links[scratch_.met[i] & 0xFFFF] = static_cast<std::uint16_t>(scratch_.met[i] >> 16);
+    }
   }
+  HWY_INLINE void clear_links(std::size_t size) { std::fill_n(scratch_.links.begin(), size, 0); }
 
-  /// Compares the word with a chain.
-  HWY_INLINE void walk(const Word* words, const Word& word, std::uint32_t entry) {
-    const std::uint32_t* links = scratch_.links.data();
+  /// Compares the listed words with their chains, one step of all chains after the other: where a chain ends
+  /// is as good as random, and a branch on it would be mispredicted for every word. `take_equal(word)` is
+  /// called for equal words; when it is true, they are no pair.
+  template <typename TakeEqual>
+  HWY_INLINE void walk(const Word* words, std::size_t begin, std::size_t end, const TakeEqual& take_equal) {
+    std::uint32_t* met = scratch_.met.data();
+    const std::uint16_t* links = scratch_.links.data();
     const std::uint32_t base = base_;
     const int max_distance = rule_.max_distance;
-    std::uint64_t steps = 0;
-    do {
-      const std::size_t other = entry - base;
-      const Word difference = bit_xor(word, words[other]);
-      if (HWY_UNLIKELY(bits_set(difference) <= max_distance)) report(words[other], word);
-      entry = links[other];
-      ++steps;
-    } while (entry != 0);
-    candidates_ += steps;
-  }
-
-  /// The same where copies are in the chain: it passes over them, and is true if the word is one itself.
-  HWY_INLINE bool walk_to_copy(const Word* words, const Word& word, std::uint32_t entry) {
-    const std::size_t pairs_before = found_.pairs.size();
-    while (entry != 0) {
-      const std::size_t other = entry - base_;
-      const std::uint32_t next = scratch_.links[other];
-      entry = next & ~kCopy;
-      ++candidates_;
-      if ((next & kCopy) != 0) continue;
-      const Word difference = bit_xor(word, words[other]);
-      if (HWY_LIKELY(bits_set(difference) > rule_.max_distance)) continue;
-      if (difference == Word{}) {
-        found_.pairs.resize(pairs_before);  // they were reported for the word of which this is a copy
-        return true;
+    while (begin != end && !over_budget()) {
+      candidates_ += end - begin;
+      std::size_t kept = begin;
+      for (std::size_t i = begin; i < end; ++i) {
+        const std::uint32_t word = met[i] & 0xFFFF;
+        const std::uint32_t other = (met[i] >> 16) - base;
+        const Word difference = bit_xor(words[word], words[other]);
+        std::uint32_t next = links[other];
+        if (HWY_UNLIKELY(bits_set(difference) <= max_distance)) {
+          if (difference == Word{} && take_equal(word)) {
+            next = 0;  // the rest of the chain is for the word of which this is a copy
+          } else {
+            report(words, other, word);
+          }
+        }
+        met[kept] = (next << 16) | word;
+        kept += next != 0 ? 1 : 0;
       }
-      report(words[other], word);
+      end = kept;
     }
-    return false;
   }
 
-  HWY_INLINE void report(const Word& first, const Word& second) {
-    const Word difference = bit_xor(first, second);
+  HWY_NOINLINE void report(const Word* words, std::uint32_t first, std::uint32_t second) {
+    const Word difference = bit_xor(words[first], words[second]);
     for (int i = 0; i < piece_number_; ++i) {
       if (address(difference, piece_of(i, rule_.max_distance + 1, rule_.field_bits)) == 0) return;
     }
     for (const EarlierBlock<Word>& block : rule_.earlier) {
       if (bits_set(bit_and(difference, block.mask)) <= block.radius) return;
     }
-    found_.pairs.push_back({first, second});
+    found_.pairs.push_back({words[first], words[second]});
+    if (piece_number_ == 0) scratch_.reported.emplace_back(first, second);
   }
 
-  /// Closes the gaps that copies leave. Listed words come in rising order.
-  HWY_INLINE std::size_t move_together(Word* words, std::size_t size, std::size_t met) const {
-    std::size_t kept = 0;
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < met; ++i) {
-      if ((scratch_.links[met_word(i)] & kCopy) == 0) continue;
-      while (next < met_word(i)) words[kept++] = words[next++];
-      ++next;
+  /// Closes the gaps that copies leave, and takes back what was reported for them since `pairs_before`.
+  HWY_NOINLINE std::size_t drop_copies(Word* words, std::size_t size, std::size_t pairs_before) {
+    std::uint8_t* is_copy = scratch_.is_copy.data();
+    std::size_t pairs = pairs_before;
+    for (const auto& [first, second] : scratch_.reported) {
+      if (is_copy[first] == 0 && is_copy[second] == 0) found_.pairs[pairs++] = {words[first], words[second]};
     }
-    while (next < size) words[kept++] = words[next++];
+    found_.pairs.resize(pairs);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      if (is_copy[i] != 0) found_.copies.push_back(words[i]);
+      words[kept] = words[i];
+      kept += is_copy[i] == 0 ? 1 : 0;
+    }
+    std::fill_n(is_copy, size, std::uint8_t{0});
     return kept;
   }
-
-  static constexpr std::uint32_t kCopy = 0x10000;  // beside the 16 bits of a link
 
   const PairRule<Word>& rule_;
   TableScratch& scratch_;

@@ -21,7 +21,7 @@ TYPED_TEST_SUITE(CrossJoinTest, Widths);
 TYPED_TEST(CrossJoinTest, EqualsTheComparisonOfAllPairs) {
   constexpr int kMaxDistance = sizeof(TypeParam) == 8 ? 16 : 32;
   for (int distance = 0; distance <= kMaxDistance; ++distance) {
-    for (const auto& set : all_kinds<TypeParam>(400, distance, 13 + static_cast<unsigned>(distance))) {
+    for (const auto& set : all_kinds<TypeParam>(160, distance, 13 + static_cast<unsigned>(distance))) {
       const std::span<const TypeParam> words(set.words);
       const auto fresh = words.first(words.size() / 3);
       const auto archive = words.subspan(words.size() / 3);

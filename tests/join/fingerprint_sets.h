@@ -73,16 +73,29 @@ class SetMaker {
     return words;
   }
 
-  /// Up to `size` words at distance at most 3 of a centre, from the inside out, in random order.
+  /// All words at distance at most `radius` of a centre, in random order.
+  template <typename Word>
+  [[nodiscard]] std::vector<Word> full_ball(int radius) {
+    const Word centre = random_word<Word>();
+    std::vector<Word> words{centre};
+    std::size_t begin = 0;
+    for (int i = 0; i < radius; ++i) {
+      for (const std::size_t end = words.size(); begin < end; ++begin) grow(words[begin], centre, words);
+    }
+    std::shuffle(words.begin(), words.end(), random_);
+    return words;
+  }
+
+  /// `size` different words at distance at most 4 of a centre, of each distance as many as of the others if
+  /// there are so many.
   template <typename Word>
   [[nodiscard]] std::vector<Word> ball(std::size_t size) {
     const Word centre = random_word<Word>();
-    std::vector<Word> words{centre};
-    for (std::size_t begin = 0, radius = 1; radius <= 3; ++radius) {
-      const std::size_t end = words.size();
-      for (; begin < end; ++begin) grow(words[begin], centre, size, words);
+    std::vector<Word> words;
+    while (words.size() < size) {
+      const Word word = flipped(centre, static_cast<int>(below(5)));
+      if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
     }
-    std::shuffle(words.begin(), words.end(), random_);
     return words;
   }
 
@@ -98,9 +111,8 @@ class SetMaker {
 
   /// Appends the neighbours of the word that differ from the centre in one more, higher bit.
   template <typename Word>
-  static void grow(const Word word, const Word& centre, std::size_t size, std::vector<Word>& words) {
+  static void grow(const Word word, const Word& centre, std::vector<Word>& words) {
     for (std::size_t bit = sizeof(Word) * 8; bit-- > 0 && has(word, bit) == has(centre, bit);) {
-      if (words.size() >= size) return;
       words.push_back(word);
       flip(words.back(), bit);
     }
