@@ -36,7 +36,7 @@ void PairLines::add_tsv(const NearPair& pair) {
 
 void PairLines::add_json(const NearPair& pair) {
   JsonLine line;
-  line.text("id1", plain_id(pair.first)).text("id2", plain_id(pair.second));
+  line.text("id1", list_.plain_id(pair.first)).text("id2", list_.plain_id(pair.second));
   line.integer("distance", pair.distance).raw("similarity", "null");
   buffer_ += line.line();
 }
@@ -54,23 +54,6 @@ void PairLines::append_tsv_id(std::uint32_t ordinal) {
     append_number(ordinal);
   }
   buffer_ += '\t';
-}
-
-std::string PairLines::plain_id(std::uint32_t ordinal) const {
-  return list_.has_ids() ? unescape_tsv(list_.id(ordinal)) : std::to_string(ordinal);
-}
-
-std::string unescape_tsv(std::string_view text) {
-  constexpr std::string_view kLetters = "tnr\\";
-  constexpr std::string_view kMeant = "\t\n\r\\";
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::size_t escape =
-        text[i] == '\\' && i + 1 < text.size() ? kLetters.find(text[i + 1]) : std::string_view::npos;
-    if (escape != std::string_view::npos) ++i;
-    plain += escape == std::string_view::npos ? text[i] : kMeant[escape];
-  }
-  return plain;
 }
 
 }  // namespace neardup::cli

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "cli/fingerprint_list.h"
 #include "cli/options.h"
@@ -27,15 +26,11 @@ class PairLines {
   void add_json(const NearPair& pair);
   void append_number(std::uint32_t number);
   void append_tsv_id(std::uint32_t ordinal);
-  [[nodiscard]] std::string plain_id(std::uint32_t ordinal) const;
 
   const FingerprintList& list_;
   OutputFormat format_;
   std::string buffer_;
   std::uint64_t lines_ = 0;
 };
-
-/// What escape_tsv made of a text, undone. A backslash before any other character stands for itself.
-[[nodiscard]] std::string unescape_tsv(std::string_view text);
 
 }  // namespace neardup::cli

@@ -71,6 +71,7 @@ int run_pairs(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   ProblemReport problems(options.quiet);
   const FingerprintList list = FingerprintList::read(options.fingerprints, problems);
+  list.warn_about_equal_ids(options.fingerprints, problems);
   const NearPairs pairs = join(list, options);
   refuse_too_many_lines(pairs, options.equal);
   PairLines lines(list, options.format);
