@@ -17,6 +17,7 @@ using Action = std::function<int()>;
 [[nodiscard]] Action add_dedup_command(CLI::App& app);
 [[nodiscard]] Action add_explain_command(CLI::App& app);
 [[nodiscard]] Action add_idf_command(CLI::App& app);
+[[nodiscard]] Action add_index_command(CLI::App& app);
 [[nodiscard]] Action add_pairs_command(CLI::App& app);
 [[nodiscard]] Action add_recipes_command(CLI::App& app);
 

@@ -13,6 +13,7 @@
 #include <functional>
 #include <utility>
 
+#include "cli/text_lines.h"
 #include "neardup/corpus/byte_source.h"
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/util/error.h"
@@ -24,34 +25,9 @@ namespace {
 static_assert(std::endian::native == std::endian::little, ".u64 files are used as they are");
 
 constexpr std::size_t kReadAtOnce = std::size_t{1} << 20;
-constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
 Error system_error(const std::string& path) {
   return {ErrorCode::io, fmt::format("{}: cannot open: {}", path, std::strerror(errno))};
-}
-
-/// Calls add(line, number) for every line, without its end. What ends the file too early is a problem.
-template <typename Add>
-void for_each_line(const std::string& path, ProblemReport& problems, const Add& add) {
-  const std::unique_ptr<ByteSource> source = open_byte_source(path);
-  std::vector<char> piece(kReadAtOnce);
-  std::string rest;  // of the line that the last piece ended in
-  std::uint64_t number = 0;
-  while (const std::size_t size = source->read(piece)) {
-    std::string_view left(piece.data(), size);
-    for (std::size_t end = left.find('\n'); end != std::string_view::npos; end = left.find('\n')) {
-      if (rest.empty()) {
-        add(left.substr(0, end), ++number);
-      } else {
-        add(rest.append(left.substr(0, end)), ++number);
-        rest.clear();
-      }
-      left.remove_prefix(end + 1);
-    }
-    rest.append(left.substr(0, kLongestLine + 1 - std::min(rest.size(), kLongestLine + 1)));
-  }
-  if (!rest.empty()) add(rest, ++number);
-  if (source->problem()) problems.add(*source->problem());
 }
 
 bool ends_with_any(std::string_view path, std::initializer_list<std::string_view> ends) {
@@ -97,7 +73,6 @@ FingerprintList FingerprintList::read(const std::string& path, ProblemReport& pr
     list.read_words(path, problems);
   } else {
     list.read_lines(path, problems);
-    list.warn_about_equal_ids(path, problems);
   }
   return list;
 }
@@ -109,6 +84,15 @@ std::span<const std::uint64_t> FingerprintList::words() const noexcept {
 std::string_view FingerprintList::id(std::uint32_t ordinal) const noexcept {
   const std::uint64_t begin = ordinal == 0 ? 0 : id_ends_[ordinal - 1];
   return std::string_view(ids_).substr(begin, id_ends_[ordinal] - begin);
+}
+
+std::string FingerprintList::plain_id(std::uint32_t ordinal) const {
+  return has_ids() ? unescape_tsv(id(ordinal)) : std::to_string(ordinal);
+}
+
+Fingerprint FingerprintList::fingerprint(std::uint32_t ordinal) const noexcept {
+  if (is_wide()) return {.low = wide_[ordinal].low, .high = wide_[ordinal].high, .bits = 128};
+  return {.low = words()[ordinal], .bits = bits_};
 }
 
 void FingerprintList::read_words(const std::string& path, ProblemReport& problems) {

@@ -18,6 +18,7 @@
 
 #include "cli/output.h"
 #include "neardup/fingerprint/bits128.h"
+#include "neardup/fingerprint/fingerprint.h"
 
 namespace neardup::cli {
 
@@ -46,6 +47,12 @@ class FingerprintList {
   /// Throws Error when the file cannot be read at all.
   static FingerprintList read(const std::string& path, ProblemReport& problems);
 
+  /// A warning when two lines have the same id.
+  void warn_about_equal_ids(const std::string& path, ProblemReport& problems) const;
+
+  /// Of every fingerprint; 0 when there is none.
+  [[nodiscard]] int bits() const noexcept { return bits_; }
+  [[nodiscard]] Fingerprint fingerprint(std::uint32_t ordinal) const noexcept;
   [[nodiscard]] bool is_wide() const noexcept { return bits_ == 128; }
   /// One of the two is empty.
   [[nodiscard]] std::span<const std::uint64_t> words() const noexcept;
@@ -57,13 +64,14 @@ class FingerprintList {
   [[nodiscard]] bool has_ids() const noexcept { return !id_ends_.empty(); }
   /// As it stands in the file, escapes included. REQUIRES: has_ids()
   [[nodiscard]] std::string_view id(std::uint32_t ordinal) const noexcept;
+  /// The id without escapes, or the ordinal in decimal.
+  [[nodiscard]] std::string plain_id(std::uint32_t ordinal) const;
 
  private:
   void read_words(const std::string& path, ProblemReport& problems);
   void read_lines(const std::string& path, ProblemReport& problems);
   /// What is wrong with the line, if anything is.
   [[nodiscard]] std::optional<std::string> add_line(std::string_view line);
-  void warn_about_equal_ids(const std::string& path, ProblemReport& problems) const;
 
   int bits_ = 0;  // of the lines; 0 before the first
   MappedWords mapped_;

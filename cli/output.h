@@ -40,6 +40,8 @@ class ProblemReport {
 
 /// TAB, LF, CR and backslash escaped with a backslash, for columns of TSV.
 [[nodiscard]] std::string escape_tsv(std::string_view text);
+/// What escape_tsv made of a text, undone. A backslash before any other character stands for itself.
+[[nodiscard]] std::string unescape_tsv(std::string_view text);
 /// Control characters made visible, so that a text cannot drive the terminal.
 [[nodiscard]] std::string escape_controls(std::string_view text);
 

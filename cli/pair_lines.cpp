@@ -53,17 +53,4 @@ std::string similarity_text(double similarity) {
   return fmt::format("{:.6f}", std::floor(similarity * kDecimals + 1e-6) / kDecimals);
 }
 
-std::string unescape_tsv(std::string_view text) {
-  constexpr std::string_view kLetters = "tnr\\";
-  constexpr std::string_view kMeant = "\t\n\r\\";
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::size_t escape =
-        text[i] == '\\' && i + 1 < text.size() ? kLetters.find(text[i + 1]) : std::string_view::npos;
-    if (escape != std::string_view::npos) ++i;
-    plain += escape == std::string_view::npos ? text[i] : kMeant[escape];
-  }
-  return plain;
-}
-
 }  // namespace neardup::cli

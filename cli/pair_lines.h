@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <string_view>
 
 #include "cli/options.h"
 #include "cli/output.h"
@@ -40,8 +39,5 @@ class PairLines {
 
 /// Six decimals, rounded down: what is printed as 1.000000 is 1, and no pair is shown above its value.
 [[nodiscard]] std::string similarity_text(double similarity);
-
-/// What escape_tsv made of a text, undone. A backslash before any other character stands for itself.
-[[nodiscard]] std::string unescape_tsv(std::string_view text);
 
 }  // namespace neardup::cli

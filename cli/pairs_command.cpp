@@ -65,17 +65,12 @@ NearPairs join(const FingerprintList& list, const Options& options) {
                         : find_near_pairs(list.words(), join_options);
 }
 
-PairLines::IdOf ids_of(const FingerprintList& list) {
-  return [&list](std::uint32_t ordinal) {
-    return list.has_ids() ? unescape_tsv(list.id(ordinal)) : std::to_string(ordinal);
-  };
-}
-
 Outcome pairs_of_fingerprints(const Options& options, ProblemReport& problems) {
   const FingerprintList list = FingerprintList::read(options.fingerprints, problems);
+  list.warn_about_equal_ids(options.fingerprints, problems);
   const NearPairs pairs = join(list, options);
   refuse_too_many_lines(pairs, options.equal);
-  PairLines lines(ids_of(list), options.format);
+  PairLines lines([&list](std::uint32_t ordinal) { return list.plain_id(ordinal); }, options.format);
   pairs.for_each(options.equal, [&lines](const NearPair& pair) {
     lines.add({.first = pair.first, .second = pair.second, .distance = pair.distance});
   });

@@ -21,6 +21,7 @@ constexpr const char* kExamples =
     "  neardup fingerprint corpus.jsonl.zst           id and fingerprint of every document\n"
     "  neardup explain a.txt                          which features made the fingerprint\n"
     "  neardup pairs --fingerprints prints.tsv --distance 3   all pairs that differ in at most 3 bits\n"
+    "  neardup index build seen.ndx news/             an index file; `index query seen.ndx a.txt` asks it\n"
     "Exit codes: 0 done, 1 with --check only, 2 any error (results are still written), 130 interrupted.";
 
 extern "C" void leave_on_interrupt(int /*signal*/) { std::_Exit(exit_interrupted); }
@@ -54,6 +55,7 @@ int run(int argc, char** argv) {
   actions["compare"] = add_compare_command(app);
   actions["explain"] = add_explain_command(app);
   actions["idf"] = add_idf_command(app);
+  actions["index"] = add_index_command(app);
   actions["pairs"] = add_pairs_command(app);
   actions["recipes"] = add_recipes_command(app);
   try {

@@ -4,7 +4,9 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -20,13 +22,20 @@ def transcripts():
 
 
 class ReadmeTest(unittest.TestCase):
+    def setUp(self):
+        """A folder with the examples, in which the commands may write."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        shutil.copytree(ROOT / "examples", pathlib.Path(self.folder) / "examples")
+
     def test_transcripts_are_what_the_commands_print(self):
         shown = list(transcripts())
         self.assertGreaterEqual(len(shown), 4)
         for command, expected in shown:
             words = shlex.split(command)
             self.assertEqual(words[:2], ["./dev", "run"], command)
-            result = subprocess.run([os.environ["NEARDUP"], *words[2:]], cwd=ROOT, capture_output=True, check=False)
+            result = subprocess.run([os.environ["NEARDUP"], *words[2:]], cwd=self.folder, capture_output=True, check=False)
             self.assertEqual(result.stdout.decode().rstrip("\n"), expected.rstrip("\n"), command)
             self.assertEqual((result.returncode, result.stderr), (0, b""), command)
 

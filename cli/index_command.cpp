@@ -1,0 +1,89 @@
+// `neardup index build|add|remove|query|info|verify`: an index file of fingerprints, kept and asked. The file
+// carries the recipe, so that only what can be compared is compared; it is replaced as a whole or not at all.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+
+#include "cli/index_commands.h"
+#include "neardup/util/error.h"
+
+namespace neardup::cli {
+
+void add_index_file(CLI::App& command, std::string& file) {
+  command.add_option("FILE", file, "The index file")->type_name("")->required();
+}
+
+std::string real_file(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(path, error)) return path;
+  const std::filesystem::path target = std::filesystem::canonical(path, error);
+  return error ? path : target.string();
+}
+
+bool recipe_is_given(const CLI::App& command) {
+  constexpr std::array kNames = {"--recipe", "--normalize", "--tokens",  "--weights",
+                                 "--hash",   "--bits",      "--language"};
+  return std::ranges::any_of(kNames, [&command](const char* name) { return command.count(name) > 0; });
+}
+
+void refuse_other_recipe(const std::string& file, const HammingIndex& index, const Recipe& given) {
+  const std::string& own = index.options().recipe;
+  if (given.written() == own) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("{}: its fingerprints were made by {}, which cannot be compared with {}", file,
+                          own.empty() ? "an unknown recipe" : own, given.written()));
+}
+
+Recipe recipe_of_index(const std::string& file, const HammingIndex& index, const RecipeOptions& given) {
+  const std::string& own = index.options().recipe;
+  if (own.empty()) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("{}: the recipe of its fingerprints is unknown, so documents cannot be compared with "
+                    "them; give --fingerprints, or build it again with --recipe",
+                    file));
+  }
+  return Recipe::parse(own).with_files(given.files);
+}
+
+std::optional<IdKind> id_kind_of(const std::string& file) {
+  constexpr std::streamoff kOffset = 56;  // docs/index_format.md
+  std::ifstream stream(file, std::ios::binary);
+  std::array<char, 4> bytes{};
+  stream.seekg(kOffset).read(bytes.data(), bytes.size());
+  if (bytes[0] == 0) return IdKind::number;
+  if (bytes[0] == 1) return IdKind::text;
+  return std::nullopt;
+}
+
+std::optional<IdRef> to_id(std::optional<IdKind> kind, const std::string& text) {
+  if (kind != IdKind::number) return IdRef(text);
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return IdRef(number);
+}
+
+Action add_index_command(CLI::App& app) {
+  CLI::App& index = *app.add_subcommand("index", "Keep fingerprints in a file and find what is near");
+  index.require_subcommand(1);
+  const auto actions = std::make_shared<std::map<std::string, Action>>();
+  (*actions)["build"] = add_index_build(index);
+  (*actions)["add"] = add_index_add(index);
+  (*actions)["remove"] = add_index_remove(index);
+  (*actions)["query"] = add_index_query(index);
+  (*actions)["info"] = add_index_info(index);
+  (*actions)["verify"] = add_index_verify(index);
+  return [&index, actions] { return actions->at(index.get_subcommands().front()->get_name())(); };
+}
+
+}  // namespace neardup::cli

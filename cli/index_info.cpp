@@ -1,0 +1,83 @@
+// `neardup index info` tells what an index file is; `neardup index verify` reads every byte of it.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <map>
+#include <memory>
+
+#include "cli/index_commands.h"
+#include "cli/json_text.h"
+#include "cli/output.h"
+#include "cli/run.h"
+
+namespace neardup::cli {
+
+namespace {
+
+struct Options {
+  std::string file;
+  OutputFormat format = OutputFormat::text;
+};
+
+std::string_view name_of(std::optional<IdKind> kind) {
+  if (!kind) return "none";
+  return *kind == IdKind::number ? "numbers" : "texts";
+}
+
+int run_info(const Options& options) {
+  const HammingIndex index = HammingIndex::open(options.file);
+  const IndexOptions& made = index.options();
+  const std::string_view ids = name_of(id_kind_of(options.file));
+  const std::uintmax_t bytes = std::filesystem::file_size(options.file);
+  if (options.format == OutputFormat::jsonl) {
+    JsonLine line;
+    line.text("file", options.file);
+    if (made.recipe.empty()) line.raw("recipe", "null");
+    if (!made.recipe.empty()) line.text("recipe", made.recipe);
+    print(line.integer("bits", made.bits)
+              .integer("max_distance", made.max_distance)
+              .integer("fingerprints", static_cast<std::int64_t>(index.size()))
+              .text("ids", ids)
+              .text("plan", index.explain())
+              .integer("bytes", static_cast<std::int64_t>(bytes))
+              .line());
+    return exit_done;
+  }
+  print(
+      fmt::format("file          {}\nrecipe        {}\nbits          {}\nmax distance  {}\nfingerprints  {}\n"
+                  "ids           {}\nplan          {}\nbytes         {}\n",
+                  options.file, made.recipe.empty() ? "unknown" : made.recipe, made.bits, made.max_distance,
+                  index.size(), ids, index.explain(), bytes));
+  return exit_done;
+}
+
+int run_verify(const Options& options) {
+  HammingIndex::verify(options.file);
+  print(fmt::format("{}: sound, all {} bytes\n", options.file, std::filesystem::file_size(options.file)));
+  return exit_done;
+}
+
+}  // namespace
+
+Action add_index_info(CLI::App& index) {
+  static const std::map<std::string, OutputFormat> formats = {{"text", OutputFormat::text},
+                                                              {"jsonl", OutputFormat::jsonl}};
+  const auto options = std::make_shared<Options>();
+  CLI::App& command =
+      *index.add_subcommand("info", "Recipe, width, distance, size and plan of an index file");
+  add_index_file(command, options->file);
+  command.add_option("--format", options->format, "Output: text or jsonl")
+      ->type_name("FORMAT")
+      ->transform(CLI::CheckedTransformer(formats).description(""));
+  return [options] { return run_info(*options); };
+}
+
+Action add_index_verify(CLI::App& index) {
+  const auto options = std::make_shared<Options>();
+  CLI::App& command = *index.add_subcommand("verify", "Check every byte of an index file");
+  add_index_file(command, options->file);
+  return [options] { return run_verify(*options); };
+}
+
+}  // namespace neardup::cli

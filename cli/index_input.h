@@ -1,0 +1,112 @@
+// What the commands of `index` read: documents, which get their fingerprints by the recipe of the index, or
+// ready fingerprints (cli/fingerprint_list.h). Either way it comes in input order, in batches, with as much
+// work as possible done on all cores before.
+#pragma once
+
+#include <tbb/enumerable_thread_specific.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/fingerprint_list.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "neardup/corpus/process.h"
+#include "neardup/fingerprint/fingerprinter.h"
+#include "neardup/util/parallel.h"
+
+namespace neardup::cli {
+
+/// Fingerprints and the ids of their documents, two lists of one length.
+struct NamedFingerprints {
+  std::vector<std::string> ids;
+  std::vector<Fingerprint> fingerprints;
+};
+
+struct InputCounts {
+  std::uint64_t documents = 0;            // all of them
+  std::uint64_t without_fingerprint = 0;  // too short, or without features under a recipe with an original
+  std::uint64_t text_bytes = 0;
+
+  void add(const InputCounts& other) {
+    documents += other.documents;
+    without_fingerprint += other.without_fingerprint;
+    text_bytes += other.text_bytes;
+  }
+};
+
+struct IndexInput {
+  InputOptions documents;
+  std::vector<std::string> fingerprint_files;
+
+  void add_to(CLI::App& command);
+  [[nodiscard]] bool is_ready_made() const noexcept { return !fingerprint_files.empty(); }
+  [[nodiscard]] bool is_empty() const noexcept { return !is_ready_made() && documents.inputs.empty(); }
+};
+
+/// The documents of a batch that can be compared.
+[[nodiscard]] NamedFingerprints name_fingerprints(Fingerprinter& fingerprinter, const DocumentBatch& batch,
+                                                  InputCounts& counts);
+
+/// The fingerprints of a list with ordinals from `begin` up to `end`.
+[[nodiscard]] NamedFingerprints name_fingerprints(const FingerprintList& list, std::size_t begin,
+                                                  std::size_t end);
+
+/// The lists that hold fingerprints of this width; `bits` 0: of the width of the first. Others are a problem.
+[[nodiscard]] std::vector<FingerprintList> read_lists(const std::vector<std::string>& paths, int bits,
+                                                      ProblemReport& problems);
+
+/// `work` turns NamedFingerprints into a value, on several threads at once; `consume` takes the values in
+/// input order.
+template <typename Work, typename Consume>
+InputCounts process_documents(const InputOptions& input, const Recipe& recipe, ProblemReport& problems,
+                              const Work& work, const Consume& consume) {
+  using Value = std::invoke_result_t<const Work&, NamedFingerprints>;
+  struct Part {
+    Value value;
+    InputCounts counts;
+    std::vector<Problem> problems;
+  };
+  const Fingerprinter prototype(recipe);
+  tbb::enumerable_thread_specific<Fingerprinter> fingerprinters(prototype);
+  CorpusReader reader = input.open(recipe);
+  InputCounts counts;
+  process_corpus(
+      reader, input.threads,
+      [&](DocumentBatch batch) {
+        InputCounts part_counts;
+        NamedFingerprints named = name_fingerprints(fingerprinters.local(), batch, part_counts);
+        return Part{work(std::move(named)), part_counts, std::move(batch.problems)};
+      },
+      [&](Part part) {
+        for (const Problem& problem : part.problems) problems.add(problem);
+        counts.add(part.counts);
+        consume(std::move(part.value));
+      });
+  return counts;
+}
+
+/// The same for a list of ready fingerprints.
+template <typename Work, typename Consume>
+InputCounts process_list(const FingerprintList& list, int threads, const Work& work, const Consume& consume) {
+  using Value = std::invoke_result_t<const Work&, NamedFingerprints>;
+  constexpr std::size_t kTask = 4096;
+  const int workers = thread_count(threads);
+  const std::size_t round = kTask * static_cast<std::size_t>(workers);
+  for (std::size_t begin = 0; begin < list.size(); begin += round) {
+    const std::size_t end = std::min(begin + round, list.size());
+    std::vector<Value> values((end - begin + kTask - 1) / kTask);
+    run_tasks(workers, values.size(), [&](std::size_t task, int /*thread*/) {
+      const std::size_t first = begin + task * kTask;
+      values[task] = work(name_fingerprints(list, first, std::min(first + kTask, end)));
+    });
+    for (Value& value : values) consume(std::move(value));
+  }
+  return {.documents = list.size() + list.without_fingerprint(),
+          .without_fingerprint = list.without_fingerprint()};
+}
+
+}  // namespace neardup::cli

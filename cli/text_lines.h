@@ -1,0 +1,44 @@
+// The lines of a file or of standard input, plain, .gz or .zst, one at a time in bounded memory.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/output.h"
+#include "neardup/corpus/byte_source.h"
+
+namespace neardup::cli {
+
+/// Of a longer line only the beginning may be handed on, which is longer than this too.
+inline constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+
+/// Calls add(line, number) for every line, without its end. What ends the file too early is a problem.
+template <typename Add>
+void for_each_line(const std::string& path, ProblemReport& problems, const Add& add) {
+  const std::unique_ptr<ByteSource> source = open_byte_source(path);
+  std::vector<char> piece(std::size_t{1} << 20);
+  std::string rest;  // of the line that the last piece ended in
+  std::uint64_t number = 0;
+  while (const std::size_t size = source->read(piece)) {
+    std::string_view left(piece.data(), size);
+    for (std::size_t end = left.find('\n'); end != std::string_view::npos; end = left.find('\n')) {
+      if (rest.empty()) {
+        add(left.substr(0, end), ++number);
+      } else {
+        add(rest.append(left.substr(0, end)), ++number);
+        rest.clear();
+      }
+      left.remove_prefix(end + 1);
+    }
+    rest.append(left.substr(0, kLongestLine + 1 - std::min(rest.size(), kLongestLine + 1)));
+  }
+  if (!rest.empty()) add(rest, ++number);
+  if (source->problem()) problems.add(*source->problem());
+}
+
+}  // namespace neardup::cli
