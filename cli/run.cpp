@@ -6,6 +6,7 @@
 #include <map>
 
 #include "cli/commands.h"
+#include "cli/help.h"
 #include "cli/output.h"
 #include "neardup/util/error.h"
 #include "neardup/version.h"
@@ -32,6 +33,11 @@ int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
   return code == 0 ? exit_done : exit_error;
 }
 
+int print_generated(const CLI::App& app, const std::string& kind) {
+  print(generate(app, kind));
+  return exit_done;
+}
+
 int run_action(const Action& action) {
   const int code = action();
   flush_output();
@@ -45,10 +51,13 @@ int run(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGINT, leave_on_interrupt);
 
-  CLI::App app("Finds near-duplicate text: fingerprints, distances, and why.", "neardup");
+  CLI::App app("Finds near-duplicate text, and removes it.", "neardup");
   app.set_version_flag("-V,--version", std::string("neardup ") + kVersion);
   app.footer(kExamples);
-  app.require_subcommand(1);
+  std::string generated;
+  app.add_option("--generate", generated, "Print man, complete-bash, complete-zsh or complete-fish")
+      ->type_name("KIND");
+  app.require_subcommand(0, 1);
   std::map<std::string, Action> actions;
   actions["dedup"] = add_dedup_command(app);
   actions["fingerprint"] = add_fingerprint_command(app);
@@ -58,8 +67,11 @@ int run(int argc, char** argv) {
   actions["index"] = add_index_command(app);
   actions["pairs"] = add_pairs_command(app);
   actions["recipes"] = add_recipes_command(app);
+  add_help(app);
   try {
     app.parse(argc, argv);
+    if (!generated.empty()) return run_action([&] { return print_generated(app, generated); });
+    if (app.get_subcommands().empty()) throw CLI::RequiredError("a command");
     return run_action(actions.at(app.get_subcommands().front()->get_name()));
   } catch (const CLI::ParseError& error) {
     return report_parse_error(app, error);

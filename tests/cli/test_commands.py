@@ -221,7 +221,22 @@ class OtherCommandsTest(CommandTest):
     def test_help_and_version_exit_with_zero(self):
         self.assertIn("Examples:", self.succeed("--help"))
         self.assertIn("--recipe", self.succeed("fingerprint", "--help"))
+        glance, everything = self.succeed("dedup", "-h"), self.succeed("dedup", "--help")
+        self.assertIn("--similarity", glance)
+        self.assertNotIn("--encoding", glance)
+        self.assertIn("--encoding", everything)
         self.assertRegex(self.succeed("--version"), r"^neardup \d+\.\d+\.\d+\n$")
+
+    def test_the_manual_and_completions_know_every_command(self):
+        for kind in ("man", "complete-bash", "complete-zsh", "complete-fish"):
+            text = self.succeed("--generate", kind)
+            for command in ("dedup", "pairs", "fingerprint", "compare", "explain", "index"):
+                self.assertIn(command, text, kind)
+        self.fail_with("expected man", "--generate", "poem")
+        shell = f"source <('{COMMAND}' --generate complete-bash); COMP_WORDS=(neardup dedup --sim); COMP_CWORD=2; " \
+                "_neardup; echo ${COMPREPLY[@]}"
+        found = subprocess.run(["bash", "-c", shell], capture_output=True, check=True)
+        self.assertEqual(found.stdout.decode().strip(), "--similarity")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,140 @@
+#include "cli/help.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+#include <set>
+
+#include "neardup/util/error.h"
+#include "neardup/version.h"
+
+namespace neardup::cli {
+
+namespace {
+
+/// The groups that a glance does without: they are the same for all commands.
+bool is_detail(const std::string& group) {
+  static const std::set<std::string> details = {"Input", "Recipe"};
+  return details.contains(group);
+}
+
+class TwoLengths : public CLI::Formatter {
+ public:
+  std::string make_groups(const CLI::App* app, CLI::AppFormatMode mode) const override {
+    if (mode == CLI::AppFormatMode::All) return CLI::Formatter::make_groups(app, mode);
+    std::string text;
+    bool has_more = false;
+    for (const std::string& group : app->get_groups()) {
+      const auto options = app->get_options([&](const CLI::Option* option) {
+        return option->get_group() == group && option->nonpositional() && !group.empty();
+      });
+      if (!options.empty() && is_detail(group)) has_more = true;
+      if (!options.empty() && !is_detail(group)) text += make_group(group, false, options);
+    }
+    return has_more ? text + "\nMore options, for input and recipe: --help\n" : text;
+  }
+};
+
+/// Calls visit(path of names, app) for the app and everything below it.
+void for_each_command(const CLI::App& app, const std::string& name,
+                      const std::function<void(const std::string&, const CLI::App&)>& visit) {
+  visit(name, app);
+  for (const CLI::App* command : app.get_subcommands({}))
+    for_each_command(*command, name + " " + command->get_name(), visit);
+}
+
+std::vector<const CLI::Option*> shown_options(const CLI::App& app) {
+  return app.get_options(
+      [](const CLI::Option* option) { return option->nonpositional() && !option->get_group().empty(); });
+}
+
+std::string escape_roff(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else
+      out += c;
+  }
+  return out.starts_with('.') || out.starts_with('\'') ? "\\&" + out : out;
+}
+
+std::string manual_page(const CLI::App& app) {
+  std::string page = fmt::format(".TH NEARDUP 1 \"\" \"neardup {}\"\n.SH NAME\nneardup \\- {}\n", kVersion,
+                                 escape_roff(app.get_description()));
+  page += ".SH SYNOPSIS\n.B neardup\nCOMMAND [OPTIONS] INPUT...\n.SH COMMANDS\n";
+  for_each_command(app, "neardup", [&page](const std::string& name, const CLI::App& command) {
+    page += fmt::format(".SS {}\n{}\n", escape_roff(name), escape_roff(command.get_description()));
+    for (const CLI::Option* option : shown_options(command)) {
+      page += fmt::format(".TP\n\\fB{}\\fR {}\n{}\n", escape_roff(option->get_name(false, true)),
+                          escape_roff(option->get_type_name()), escape_roff(option->get_description()));
+    }
+  });
+  return page + ".SH EXIT STATUS\n0 done; 1 with \\-\\-check only; 2 any error; 130 interrupted.\n";
+}
+
+std::string long_names(const CLI::App& command) {
+  std::string names;
+  for (const CLI::Option* option : shown_options(command)) {
+    for (const std::string& name : option->get_lnames()) names += " --" + name;
+  }
+  for (const CLI::App* below : command.get_subcommands({})) names += " " + below->get_name();
+  return names;
+}
+
+/// The longest command that the words before the cursor name decides which options are offered.
+std::string bash_completion(const CLI::App& app) {
+  std::string text =
+      "_neardup() {\n  local words=neardup word\n  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
+      "    case \"$word\" in -*) break ;; *) words+=\" $word\" ;; esac\n  done\n  local offered=\n"
+      "  case \"$words\" in\n";
+  std::string cases;
+  for_each_command(app, "neardup", [&cases](const std::string& name, const CLI::App& command) {
+    cases = fmt::format("    \"{}\"*) offered=\"{}\" ;;\n", name, long_names(command)) + cases;
+  });
+  return text + cases +
+         "  esac\n  mapfile -t COMPREPLY < <(compgen -W \"$offered\" -- \"${COMP_WORDS[COMP_CWORD]}\")\n}\n"
+         "complete -o default -F _neardup neardup\n";
+}
+
+std::string fish_completion(const CLI::App& app) {
+  std::string text;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    text += fmt::format("complete -c neardup -n __fish_use_subcommand -a {} -d '{}'\n", command->get_name(),
+                        command->get_description());
+    for (const CLI::Option* option : shown_options(*command)) {
+      for (const std::string& name : option->get_lnames())
+        text += fmt::format("complete -c neardup -n '__fish_seen_subcommand_from {}' -l {}\n",
+                            command->get_name(), name);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_help(CLI::App& app) {
+  const auto formatter = std::make_shared<TwoLengths>();
+  formatter->column_width(34);
+  for_each_command(app, "", [&formatter](const std::string&, const CLI::App& command) {
+    auto& own = const_cast<CLI::App&>(command);  // the walk is const for `generate`
+    own.formatter(formatter);
+    own.set_help_flag("-h", "Short help");
+    own.set_help_all_flag("--help", "All options");
+  });
+}
+
+std::string generate(const CLI::App& app, const std::string& kind) {
+  if (kind == "man") return manual_page(app);
+  if (kind == "complete-bash") return bash_completion(app);
+  if (kind == "complete-zsh") return "autoload -U +X bashcompinit && bashcompinit\n" + bash_completion(app);
+  if (kind == "complete-fish") return fish_completion(app);
+  throw Error(ErrorCode::invalid_argument,
+              "--generate: expected man, complete-bash, complete-zsh or complete-fish, got '" + kind + "'");
+}
+
+}  // namespace neardup::cli
