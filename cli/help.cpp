@@ -22,18 +22,27 @@ bool is_detail(const std::string& group) {
 
 class TwoLengths : public CLI::Formatter {
  public:
-  std::string make_groups(const CLI::App* app, CLI::AppFormatMode mode) const override {
-    if (mode == CLI::AppFormatMode::All) return CLI::Formatter::make_groups(app, mode);
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    if (mode == CLI::AppFormatMode::Sub) return make_expanded(app);
+    const bool all = mode == CLI::AppFormatMode::All;
+    return make_description(app) + make_usage(app, std::move(name)) + make_positionals(app) +
+           groups(app, all) + make_subcommands(app, CLI::AppFormatMode::Normal) + "\n" + make_footer(app);
+  }
+
+ private:
+  [[nodiscard]] std::string groups(const CLI::App* app, bool all) const {
     std::string text;
     bool has_more = false;
     for (const std::string& group : app->get_groups()) {
       const auto options = app->get_options([&](const CLI::Option* option) {
         return option->get_group() == group && option->nonpositional() && !group.empty();
       });
-      if (!options.empty() && is_detail(group)) has_more = true;
-      if (!options.empty() && !is_detail(group)) text += make_group(group, false, options);
+      if (options.empty()) continue;
+      const bool shown = all || !is_detail(group);
+      has_more = has_more || !shown;
+      if (shown) text += make_group(group, false, options);
     }
-    return has_more ? text + "\nMore options, for input and recipe: --help\n" : text;
+    return has_more ? text + "More options, for input and recipe: --help\n" : text;
   }
 };
 
