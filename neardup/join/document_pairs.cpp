@@ -148,7 +148,7 @@ std::string DocumentPairs::plan() const {
       plan.bands, plan.rows, plan.equal_bands, plan.bands * 4 + 12);
 }
 
-std::uint64_t DocumentPairs::candidates() const noexcept {
+std::uint64_t DocumentPairs::candidates() const {
   return std::visit([](const auto& pairs) { return pairs.stats().candidates; }, found_);
 }
 

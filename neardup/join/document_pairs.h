@@ -43,7 +43,7 @@ class DocumentPairs {
 
   /// One line: how they were found.
   [[nodiscard]] std::string plan() const;
-  [[nodiscard]] std::uint64_t candidates() const noexcept;
+  [[nodiscard]] std::uint64_t candidates() const;
   /// For pairs of exactly the wanted similarity; 1 for a distance.
   [[nodiscard]] double expected_recall() const noexcept;
 
