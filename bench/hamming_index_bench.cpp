@@ -4,6 +4,7 @@
 //
 //   hamming_index_bench [SIZE]           10,000,000 by default; 50000000 for the bars that name 50 M
 //   hamming_index_bench --growth SIZE    a table of how find grows from 100,000 up to SIZE
+//   hamming_index_bench --find SIZE      the microseconds of one find, for comparison with peers
 //
 // Both sides of a ratio run alternately in this process; only ratios are reported, one line each.
 #include <fmt/core.h>
@@ -34,6 +35,7 @@ using bench::time_alternately;
 using bench::Timing;
 
 constexpr int kDistance = 3;
+constexpr std::size_t kSizeOfWriting = 10'000'000;  // bars of adding, removing and floods are up to this size
 constexpr std::uint64_t kSeed = 20240131;
 
 std::vector<std::uint64_t> random_words(std::size_t size, std::uint64_t seed) {
@@ -268,12 +270,29 @@ int print_growth(std::size_t most) {
   return 0;
 }
 
-int run(std::size_t size) {
-  bool reached = bar_of_flood(100'000);
-  reached = bar_of_flood(1'000'000) && reached;
-  reached = bar_of_dense_ball() && reached;
+/// The microseconds of one find of a stranger, and nothing else: for bench/peers/faiss_hamming.py.
+int print_find(std::size_t size) {
   const std::vector<std::uint64_t> words = random_words(size, kSeed);
-  reached = bars_of_adding_and_removing(words) && reached;
+  HammingIndex index = build(words);
+  index.compact();
+  const std::vector<std::uint64_t> queries = random_words(200'000, kSeed + 5);
+  for (std::size_t i = 0; i < 20; ++i) must_agree(index, words, Fingerprint{queries[i]});
+  const double start = bench::internal::thread_seconds();
+  for (const std::uint64_t query : queries) benchmark::DoNotOptimize(index.find(Fingerprint{query}));
+  const double seconds = bench::internal::thread_seconds() - start;
+  fmt::print("{:.3f}\n", seconds * 1e6 / static_cast<double>(queries.size()));
+  return 0;
+}
+
+int run(std::size_t size) {
+  bool reached = true;
+  const std::vector<std::uint64_t> words = random_words(size, kSeed);
+  if (size <= kSizeOfWriting) {
+    reached = bar_of_flood(100'000);
+    reached = bar_of_flood(1'000'000) && reached;
+    reached = bar_of_dense_ball() && reached;
+    reached = bars_of_adding_and_removing(words) && reached;
+  }
   HammingIndex index = build(words);
   index.compact();
   fmt::print("plan: {}\n", index.explain());
@@ -287,8 +306,8 @@ int run(std::size_t size) {
 }  // namespace neardup
 
 int main(int argc, char** argv) {
-  if (argc > 2 && std::string_view(argv[1]) == "--growth") {
-    return neardup::print_growth(std::strtoull(argv[2], nullptr, 10));
-  }
+  const std::string_view mode = argc > 2 ? argv[1] : "";
+  if (mode == "--growth") return neardup::print_growth(std::strtoull(argv[2], nullptr, 10));
+  if (mode == "--find") return neardup::print_find(std::strtoull(argv[2], nullptr, 10));
   return neardup::run(argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000'000);
 }

@@ -277,6 +277,12 @@ std::vector<FindResult> HammingCore<Word>::find_batch(std::span<const Fingerprin
 }
 
 template <FingerprintWord Word>
+std::optional<IdKind> HammingCore<Word>::id_kind() const {
+  const std::lock_guard lock(writer_);
+  return kind_;
+}
+
+template <FingerprintWord Word>
 std::size_t HammingCore<Word>::memory_bytes() const {
   const typename Cell::Reader snapshot(cell_);
   std::size_t sum = sizeof(*this) + snapshot->head->bytes() + filter_bytes_.load(std::memory_order_relaxed) +

@@ -32,6 +32,7 @@ class HammingCore final : public IndexCore {
   [[nodiscard]] std::vector<FindResult> find_batch(std::span<const Fingerprint> fingerprints,
                                                    int distance) const override;
   [[nodiscard]] std::size_t size() const noexcept override { return size_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::optional<IdKind> id_kind() const override;
   [[nodiscard]] std::size_t memory_bytes() const override;
   void compact() override;
   void save(const std::string& path) override;
@@ -51,7 +52,7 @@ class HammingCore final : public IndexCore {
   void insert_into_filter(const IdColumn& ids);
 
   MemoryPool pool_;  // first, so that it is there for everything that takes from it
-  std::mutex writer_;
+  mutable std::mutex writer_;
   std::optional<IdKind> kind_;
   std::atomic<std::size_t> size_ = 0;
   IdFilter filter_;  // knows the ids of all runs but those of a file, and so does the greatest number

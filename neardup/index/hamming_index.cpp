@@ -95,6 +95,7 @@ std::vector<FindResult> HammingIndex::find_batch(std::span<const Fingerprint> fi
 }
 
 std::size_t HammingIndex::size() const noexcept { return core_->size(); }
+std::optional<IdKind> HammingIndex::id_kind() const { return core_->id_kind(); }
 std::size_t HammingIndex::memory_bytes() const { return core_->memory_bytes(); }
 std::string HammingIndex::explain() const { return core_->plan().explain(); }
 const IndexOptions& HammingIndex::options() const noexcept { return core_->options(); }

@@ -122,6 +122,9 @@ class HammingIndex {
 
   [[nodiscard]] std::size_t size() const noexcept;
 
+  /// What ids are; nothing before the first was added. Waits for a writer.
+  [[nodiscard]] std::optional<IdKind> id_kind() const;
+
   /// Bytes held in memory, mapped files included.
   [[nodiscard]] std::size_t memory_bytes() const;
 

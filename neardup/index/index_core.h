@@ -25,6 +25,7 @@ class IndexCore {
   [[nodiscard]] virtual std::vector<FindResult> find_batch(std::span<const Fingerprint> fingerprints,
                                                            int distance) const = 0;
   [[nodiscard]] virtual std::size_t size() const noexcept = 0;
+  [[nodiscard]] virtual std::optional<IdKind> id_kind() const = 0;
   [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
   virtual void compact() = 0;
   virtual void save(const std::string& path) = 0;

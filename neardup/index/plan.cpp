@@ -133,14 +133,20 @@ std::string Plan::explain() const {
   const std::string head =
       fmt::format("{} bits within {} of {} expected: ", bits_, max_distance_, expected_size_);
   const std::string memory = fmt::format("{:.0f} bytes a fingerprint", bytes_per_entry());
-  if (way_ == SearchWay::scan) return head + "scan of all, " + memory;
+  Plan scan = *this;
+  scan.way_ = SearchWay::scan;
+  const double scan_microseconds = scan.cost(expected_size_, max_distance_) / 1000;
+  if (way_ == SearchWay::scan) {
+    return head + fmt::format("scan of all, about {:.3g} us a find, {}", scan_microseconds, memory);
+  }
   const Allowances allowances = spread_allowances(blocks_, max_distance_);
   return head +
          fmt::format(
              "{} blocks keyed by up to {} bits, {} differing bits allowed in the first, {:.0f} probes, "
-             "about {:.0f} candidates, {}",
+             "about {:.0f} candidates, about {:.3g} us a find where a scan of all takes {:.3g}, {}",
              blocks_, field(0, expected_size_).bits, allowances[0], probes(expected_size_, max_distance_),
-             candidates(expected_size_, max_distance_), memory);
+             candidates(expected_size_, max_distance_), cost(expected_size_, max_distance_) / 1000,
+             scan_microseconds, memory);
 }
 
 }  // namespace neardup::index

@@ -6,7 +6,7 @@
 // one entry in all tables but one.
 //
 // A bucket much larger than the others (template pages, an attacker) has a second level: the same idea once
-// more on the bits that are not the key. SYSTEMS of this kind break by scanning such buckets.
+// more on the bits that are not the key. Others scan such buckets, and stop answering.
 #pragma once
 
 #include <cstddef>

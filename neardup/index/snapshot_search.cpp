@@ -196,6 +196,7 @@ std::vector<FindResult> SnapshotSearch<Word>::find_batch(std::span<const Word> q
   results.reserve(queries.size());
   for (std::size_t begin = 0; begin < queries.size(); begin += kMostAtOnce) {
     Batch batch{queries.subspan(begin, std::min(kMostAtOnce, queries.size() - begin)), {}, {}};
+    batch.hits.reserve(batch.queries.size());
     if (candidate_budget_ != 0) batch.budgets.assign(batch.queries.size(), full_budget());
     for (std::uint32_t run = 0; run < snapshot_.runs.size(); ++run) batch_in_run(run, batch);
     batch_in_head(batch);
@@ -257,23 +258,24 @@ void SnapshotSearch<Word>::batch_in_run(std::uint32_t run, Batch& batch) const {
 template <FingerprintWord Word>
 void SnapshotSearch<Word>::scan_probes(std::uint32_t run, std::size_t table,
                                        std::vector<std::uint64_t>& probes, Batch& batch) const {
-  constexpr std::size_t kAhead = 16;
+  constexpr std::size_t kAhead = 32;
   const RunSearch<Word> search(*snapshot_.runs[run].run, allowances_, distance_);
   const KeyField field = snapshot_.runs[run].run->parts().tables[table].field;
-  const auto probe_of = [&](std::uint64_t written) {
-    const auto key = static_cast<std::uint32_t>(written >> 32);
-    const Word& query = batch.queries[static_cast<std::uint32_t>(written)];
-    const int flips = count_bits(key ^ field.key(query));
-    return Probe{key, static_cast<std::uint16_t>(table), static_cast<std::uint16_t>(flips)};
-  };
+  const auto key_of = [](std::uint64_t probe) { return static_cast<std::uint32_t>(probe >> 32); };
   CandidateBudget unlimited;
   radix_sort<4>(probes, [](std::uint64_t probe) { return probe >> 32; });
   for (std::size_t i = 0; i < probes.size(); ++i) {
-    if (i + kAhead < probes.size()) search.announce(probe_of(probes[i + kAhead]));
+    if (i + kAhead < probes.size()) {
+      search.announce({key_of(probes[i + kAhead]), static_cast<std::uint16_t>(table), 0});
+      __builtin_prefetch(&batch.queries[static_cast<std::uint32_t>(probes[i + kAhead])]);
+    }
     const auto query = static_cast<std::uint32_t>(probes[i]);
-    const Probe probe = probe_of(probes[i]);
+    const Word& word = batch.queries[query];
+    const int flips = count_bits(key_of(probes[i]) ^ field.key(word));
+    const Probe probe{key_of(probes[i]), static_cast<std::uint16_t>(table),
+                      static_cast<std::uint16_t>(flips)};
     CandidateBudget& budget = batch.budgets.empty() ? unlimited : batch.budgets[query];
-    search.scan(batch.queries[query], probe, search.open(probe), batch.run_hits, budget);
+    search.scan(word, probe, search.open(probe), batch.run_hits, budget);
     keep_in_batch(run, query, batch);
   }
   probes.clear();

@@ -129,7 +129,9 @@ TEST(HammingIndexTest, RemovedIdsAreGoneAndCanComeBack) {
 
 TEST(HammingIndexTest, TheKindOfIdsIsDecidedByTheFirst) {
   HammingIndex index({.max_distance = 3});
+  EXPECT_EQ(index.id_kind(), std::nullopt);
   index.add("seven", Fingerprint{7});
+  EXPECT_EQ(index.id_kind(), IdKind::text);
   EXPECT_FALSE(index.contains(7));
   EXPECT_FALSE(index.remove(7));
   EXPECT_THROW(index.add(7, Fingerprint{7}), Error);
@@ -168,6 +170,10 @@ TEST(HammingIndexTest, ACandidateBudgetTruncatesAndSaysSo) {
   EXPECT_TRUE(limited.find(Fingerprint{7}).truncated);
   EXPECT_FALSE(unlimited.find(Fingerprint{7}).truncated);
   EXPECT_FALSE(limited.find(Fingerprint{0x1111'2222'3333'4444}).truncated);
+  const std::vector<FindResult> batch =
+      limited.find_batch(std::vector<Fingerprint>{{7}, {0x1111'2222'3333'4444}});
+  EXPECT_TRUE(batch[0].truncated);
+  EXPECT_FALSE(batch[1].truncated);
 }
 
 }  // namespace
