@@ -81,7 +81,7 @@ InputCounts process_documents(const InputOptions& input, const Recipe& recipe, P
         NamedFingerprints named = name_fingerprints(fingerprinters.local(), batch, part_counts);
         return Part{work(std::move(named)), part_counts, std::move(batch.problems)};
       },
-      [&](Part part) {
+      [&](Part&& part) {
         for (const Problem& problem : part.problems) problems.add(problem);
         counts.add(part.counts);
         consume(std::move(part.value));

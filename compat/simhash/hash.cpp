@@ -1,0 +1,12 @@
+#include "hash.h"
+
+#include "neardup/fingerprint/jenkins.h"
+
+namespace simhash {
+
+hash_t JenkinsHash(const std::string& str) {
+  const neardup::JenkinsHash hash = neardup::jenkins_hash(str);
+  return (hash_t{hash.b} << 32) | hash.c;
+}
+
+}  // namespace simhash
