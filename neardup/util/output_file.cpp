@@ -196,7 +196,7 @@ class OutputFile::Impl {
   std::unique_ptr<ByteEncoder> encoder_;
 };
 
-OutputFile::OutputFile(std::string path) : impl_(std::make_unique<Impl>(path)) {}
+OutputFile::OutputFile(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
 OutputFile::~OutputFile() = default;
 OutputFile::OutputFile(OutputFile&&) noexcept = default;
 void OutputFile::write(std::string_view bytes) { impl_->write(bytes); }

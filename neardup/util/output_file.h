@@ -16,7 +16,7 @@ class ByteEncoder;
 class OutputFile {
  public:
   /// A name that ends in .gz or .zst is compressed. Throws Error when the folder cannot be written to.
-  explicit OutputFile(std::string path);
+  explicit OutputFile(const std::string& path);
   ~OutputFile();
   OutputFile(OutputFile&&) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,13 +26,16 @@ void require(bool condition) {
 
 DocumentBatch parse(std::string_view lines, InvalidBytes invalid) {
   const neardup::ReadOptions options{.text_fields = {"text"}, .invalid = invalid};
-  const neardup::InputFile file{
-      .path = "fuzz", .format = neardup::InputFormat::jsonl, .encoding_is_certain = true};
+  neardup::RawSegment segment;
+  segment.file = std::make_shared<neardup::InputFile>(
+      neardup::InputFile{.path = "fuzz", .format = neardup::InputFormat::jsonl, .encoding_is_certain = true});
   std::string padded(lines);
   padded.resize(lines.size() + neardup::RawBuffer::kPadding, '"');
+  const std::string_view bytes = std::string_view(padded).substr(0, lines.size());
   DocumentBatch out;
-  neardup::RecordContext context(options, file, out);
-  neardup::JsonlRecords(options).parse(std::string_view(padded).substr(0, lines.size()), 1, context);
+  out.files.push_back(segment.file);
+  neardup::RecordContext context(options, segment, bytes, out);
+  neardup::JsonlRecords(options).parse(bytes, 1, context);
   return out;
 }
 
