@@ -7,7 +7,6 @@
 //   self_join_bench --billion  10 M, 100 M and 1 B (20 GB)
 //   self_join_bench --growth   a table from 10^5 to 10^8
 #include <fmt/core.h>
-#include <malloc.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -172,10 +171,6 @@ bool bars(bool large, bool with_billion) {
 }  // namespace neardup::bench
 
 int main(int argc, char** argv) {
-  // Memory that was freed stays with the process: the copy that std::sort gets is made outside of its clock,
-  // and the system's work for fresh pages should be inside neither.
-  mallopt(M_MMAP_MAX, 0);
-  mallopt(M_TRIM_THRESHOLD, -1);
   const std::string_view flag = argc > 1 ? argv[1] : "";
   if (flag == "--growth") {
     neardup::bench::growth();
