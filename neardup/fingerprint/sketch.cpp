@@ -19,16 +19,26 @@ constexpr std::uint64_t spread(std::uint64_t word) noexcept {
 
 constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
 
-std::size_t to_whole_vectors(int hashes) {
-  const auto size = static_cast<std::size_t>(hashes);
-  return (size + simd::kHashStep - 1) / simd::kHashStep * simd::kHashStep;
+/// One function for each row of every other band, filled up to whole vectors.
+std::size_t functions_for(const SketchPlan& plan) {
+  const auto functions = static_cast<std::size_t>((plan.bands + 1) / 2 * plan.rows);
+  return (functions + simd::kHashStep - 1) / simd::kHashStep * simd::kHashStep;
+}
+
+/// The rows of a band in one number. A sum of multiples, so that the rows do not wait for each other.
+std::uint32_t key_of(const std::uint32_t* values, int rows) noexcept {
+  std::uint64_t sum = 0;
+  std::uint64_t factor = kGoldenRatio;
+  for (int row = 0; row < rows; ++row, factor += 2 * kGoldenRatio)
+    sum += factor * (values[row] + std::uint64_t{1});
+  return static_cast<std::uint32_t>(spread(sum) >> 32);
 }
 
 }  // namespace
 
 Sketcher::Sketcher(const SketchPlan& plan, std::uint64_t seed)
-    : plan_(plan), multipliers_(to_whole_vectors(plan.hashes())) {
-  assert(plan.hashes() <= kMostHashes);
+    : plan_(plan), multipliers_(functions_for(plan)) {
+  assert(multipliers_.size() <= kMostFunctions);
   std::uint64_t state = spread(seed);
   for (std::uint32_t& multiplier : multipliers_) {
     multiplier = static_cast<std::uint32_t>(spread(state += kGoldenRatio) >> 32);
@@ -38,20 +48,27 @@ Sketcher::Sketcher(const SketchPlan& plan, std::uint64_t seed)
 void Sketcher::band_keys(std::span<const std::uint64_t> shingles,
                          std::span<std::uint32_t> keys) const noexcept {
   assert(keys.size() == static_cast<std::size_t>(plan_.bands));
-  std::array<std::uint32_t, kMostHashes> minima;  // NOLINT: filled by the kernel
-  simd::min_hashes(shingles, multipliers_, std::span(minima).first(multipliers_.size()));
-  const std::uint32_t* value = minima.data();
-  for (std::uint32_t& key : keys) {
-    std::uint64_t hash = 0;
-    for (int row = 0; row < plan_.rows; ++row) hash = spread(hash + *value++ + kGoldenRatio);
-    key = static_cast<std::uint32_t>(hash);
+  std::array<std::uint32_t, kMostFunctions> minima;  // filled by the kernel
+  std::array<std::uint32_t, kMostFunctions> maxima;
+  const std::size_t functions = multipliers_.size();
+  simd::find_extremes(shingles, multipliers_,
+                      {std::span(minima).first(functions), std::span(maxima).first(functions)});
+  const auto rows = static_cast<std::size_t>(plan_.rows);
+  for (std::size_t band = 0; band < keys.size(); ++band) {
+    const std::uint32_t* const values = (band % 2 == 0 ? minima : maxima).data() + band / 2 * rows;
+    keys[band] = key_of(values, plan_.rows);
   }
 }
 
+/// Sums of first and second powers: order does not matter, and each shingle costs one multiplication.
 std::uint64_t set_digest(std::span<const std::uint64_t> shingles) noexcept {
   std::uint64_t sum = 0;
-  for (const std::uint64_t shingle : shingles) sum += spread(shingle);
-  return sum;
+  std::uint64_t squares = 0;
+  for (const std::uint64_t shingle : shingles) {
+    sum += shingle;
+    squares += shingle * shingle;
+  }
+  return spread(sum) + squares;
 }
 
 }  // namespace neardup

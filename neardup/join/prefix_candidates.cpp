@@ -16,7 +16,7 @@ namespace {
 class Prober {
  public:
   Prober(const PrefixIndex& index, double min_similarity)
-      : index_(index), min_similarity_(min_similarity), common_(index.size()) {}
+      : index_(index), min_similarity_(min_similarity), common_(index.size()), needed_(index.size()) {}
 
   /// Calls use(rank of the partner) once for each.
   template <typename Use>
@@ -42,17 +42,22 @@ class Prober {
   /// with what stands behind the other: beyond those counted so far and this one, only the shorter rest can.
   void meet(const Posting& question, const Posting& posting) {
     std::uint32_t& common = common_.data()[posting.rank];
+    std::uint32_t& needed = needed_.data()[posting.rank];
     if (common == kRuledOut) return;
-    if (common == 0) met_.push_back(posting.rank);
-    const std::size_t asking = index_.shingles(question.rank);
-    const std::size_t indexed = index_.shingles(posting.rank);
-    const std::size_t rest = std::min(asking - question.position, indexed - posting.position);
-    common = common + rest >= least_overlap(asking, indexed, min_similarity_) ? common + 1 : kRuledOut;
+    const std::uint32_t asking = index_.shingles(question.rank);
+    const std::uint32_t indexed = index_.shingles(posting.rank);
+    if (common == 0) {
+      met_.push_back(posting.rank);
+      needed = static_cast<std::uint32_t>(least_overlap(asking, indexed, min_similarity_));
+    }
+    const std::uint32_t rest = std::min(asking - question.position, indexed - posting.position);
+    common = common + rest >= needed ? common + 1 : kRuledOut;
   }
 
   const PrefixIndex& index_;
   double min_similarity_;
   std::vector<std::uint32_t> common_;  // by rank: common shingles of the prefixes so far
+  std::vector<std::uint32_t> needed_;  // by rank: common shingles that the pair must have; set when it is met
   std::vector<std::uint32_t> met_;
 };
 
@@ -61,7 +66,7 @@ class Prober {
 void find_prefix_candidates(std::span<const std::uint32_t> documents, const PrefixInput& input,
                             const PairFilter& filter, CandidateStore& store, JoinControl& control) {
   const PrefixIndex index(documents, input, control);
-  constexpr std::size_t kTask = 1024;  // ranks
+  constexpr std::size_t kTask = 64;  // ranks: few, because large documents take long
   std::vector<Prober> probers(static_cast<std::size_t>(control.threads()),
                               Prober(index, input.min_similarity));
   run_tasks(control.threads(), (index.size() + kTask - 1) / kTask, [&](std::size_t task, int thread) {

@@ -12,7 +12,7 @@
 namespace neardup {
 
 /// Adds to the store every pair of the documents that reaches the similarity, each at most once, and some
-/// that do not. Memory: that of PrefixIndex, and 4 bytes a document for each thread.
+/// that do not. Memory: that of PrefixIndex, and 8 bytes a document for each thread.
 void find_prefix_candidates(std::span<const std::uint32_t> documents, const PrefixInput& input,
                             const PairFilter& filter, CandidateStore& store, JoinControl& control);
 

@@ -60,7 +60,7 @@ class PrefixIndex {
   void build_index(JoinControl& control);
   void build_directory();
 
-  static constexpr std::size_t kChunk = 4096;  // ranks
+  static constexpr std::size_t kChunk = 256;  // ranks
 
   double min_similarity_;
   std::vector<std::uint32_t> documents_;         // by rank

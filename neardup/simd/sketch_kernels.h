@@ -1,4 +1,4 @@
-// The MinHash values of a set: every hash function of every shingle, and the least value of each function.
+// The MinHash values of a set: every hash function of every shingle, and the extreme values of each function.
 // Private: not installed.
 #pragma once
 
@@ -11,9 +11,16 @@ namespace neardup::simd {
 /// The number of hash functions is a multiple of this: a whole number of vectors on every target.
 inline constexpr std::size_t kHashStep = 16;
 
-/// minima[i] = min over the shingles x of multipliers[i] * low(x) + high(x), modulo 2^32, where low and high
-/// are the halves of x; all ones when there is no shingle. REQUIRES: equal sizes, a multiple of kHashStep
-void min_hashes(std::span<const std::uint64_t> shingles, std::span<const std::uint32_t> multipliers,
-                std::span<std::uint32_t> minima) noexcept;
+/// The extremes of each function.
+struct HashExtremes {
+  std::span<std::uint32_t> minima;
+  std::span<std::uint32_t> maxima;
+};
+
+/// Function i of a shingle x is multipliers[i] * low(x) + high(x), modulo 2^32, where low and high are the
+/// halves of x. Writes the least and the greatest value of each function over all shingles; all ones and zero
+/// when there is no shingle. REQUIRES: equal sizes, a multiple of kHashStep
+void find_extremes(std::span<const std::uint64_t> shingles, std::span<const std::uint32_t> multipliers,
+                   const HashExtremes& extremes) noexcept;
 
 }  // namespace neardup::simd

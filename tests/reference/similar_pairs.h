@@ -18,10 +18,9 @@ using ShingleSet = std::vector<std::uint64_t>;  // sorted
 
 inline double jaccard(const ShingleSet& a, const ShingleSet& b) {
   ShingleSet common;
-  ShingleSet all;
   std::ranges::set_intersection(a, b, std::back_inserter(common));
-  std::ranges::set_union(a, b, std::back_inserter(all));
-  return all.empty() ? 0 : static_cast<double>(common.size()) / static_cast<double>(all.size());
+  const std::size_t all = a.size() + b.size() - common.size();
+  return all == 0 ? 0 : static_cast<double>(common.size()) / static_cast<double>(all);
 }
 
 /// Ordered by (first, second). With `star`, documents whose set an earlier one of their compartment has

@@ -8,14 +8,20 @@
 
 namespace neardup::reference {
 
-inline std::uint32_t min_hash(std::span<const std::uint64_t> shingles, std::uint32_t multiplier) {
-  std::uint32_t minimum = std::numeric_limits<std::uint32_t>::max();
+struct Extremes {
+  std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t greatest = 0;
+};
+
+inline Extremes extremes(std::span<const std::uint64_t> shingles, std::uint32_t multiplier) {
+  Extremes result;
   for (const std::uint64_t shingle : shingles) {
     const auto low = static_cast<std::uint32_t>(shingle);
     const auto high = static_cast<std::uint32_t>(shingle >> 32);
-    minimum = std::min(minimum, multiplier * low + high);
+    result.least = std::min(result.least, multiplier * low + high);
+    result.greatest = std::max(result.greatest, multiplier * low + high);
   }
-  return minimum;
+  return result;
 }
 
 }  // namespace neardup::reference

@@ -23,10 +23,13 @@ TEST(SketchKernelsTest, EqualThePlainLoopOnEveryTargetForEverySizeAndNumberOfFun
     for (std::size_t size = 0; size <= shingles.size(); ++size) {
       for (std::size_t hashes = 0; hashes <= multipliers.size(); hashes += simd::kHashStep) {
         std::vector<std::uint32_t> minima(hashes);
-        simd::min_hashes(std::span(shingles).first(size), std::span(multipliers).first(hashes), minima);
+        std::vector<std::uint32_t> maxima(hashes);
+        const auto some = std::span(shingles).first(size);
+        simd::find_extremes(some, std::span(multipliers).first(hashes), {minima, maxima});
         for (std::size_t i = 0; i < hashes; ++i) {
-          ASSERT_EQ(minima[i], reference::min_hash(std::span(shingles).first(size), multipliers[i]))
-              << "function " << i << " of " << hashes << ", " << size << " shingles";
+          const reference::Extremes expected = reference::extremes(some, multipliers[i]);
+          ASSERT_EQ(minima[i], expected.least) << "function " << i << " of " << hashes << ", " << size;
+          ASSERT_EQ(maxima[i], expected.greatest) << "function " << i << " of " << hashes << ", " << size;
         }
       }
     }
