@@ -34,7 +34,7 @@ class Collection::Worker {
     for (Document& document : piece.batch.documents) {
       piece.digests.push_back(content_digest(steps_, document, scratch_));
       piece.fingerprints.push_back(fingerprinter_.fingerprint(document));
-      if (plan_) add_sketch(document, piece.sketches);
+      if (plan_) add_sketch(document, piece.fingerprints.back(), piece.sketches);
       piece.lengths.push_back(static_cast<std::uint32_t>(document.text.size()));
       document.text = {};
       document.features.reset();
@@ -43,11 +43,16 @@ class Collection::Worker {
   }
 
  private:
-  void add_sketch(const Document& document, SketchTable& sketches) {
-    const bool shared = ShingleSetTaker::can_take_from_features(steps_) && !document.features;
-    const std::span<const std::uint64_t> set =
-        shared ? shingles_.take_from(fingerprinter_.last_features()) : shingles_.take(document);
+  void add_sketch(const Document& document, const FingerprintResult& result, SketchTable& sketches) {
+    const std::span<const std::uint64_t> set = shingle_set(document, result);
     sketcher_ != nullptr ? sketches.add(set, *sketcher_) : sketches.add(set);
+  }
+
+  std::span<const std::uint64_t> shingle_set(const Document& document, const FingerprintResult& result) {
+    // Every name of a program is the same token: two texts of a few names each are equal and say nothing.
+    if (steps_.tokens == TokenKind::code && !result) return {};
+    const bool shared = ShingleSetTaker::can_take_from_features(steps_) && !document.features;
+    return shared ? shingles_.take_from(fingerprinter_.last_features()) : shingles_.take(document);
   }
 
   RecipeSteps steps_;

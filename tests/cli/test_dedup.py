@@ -93,8 +93,10 @@ class PairsOfTextsTest(CommandTest):
         documents = corpus()
         data = jsonl(documents)
         path = self.write("a.jsonl", data)
-        expected = self.succeed("pairs", path, "--exact")
-        self.assertEqual(self.succeed("pairs", path), expected)
+        exact, expected = self.succeed("pairs", path, "--exact"), self.succeed("pairs", path)
+        missed = set(exact.splitlines()) - set(expected.splitlines())
+        self.assertEqual(expected, "".join(line for line in exact.splitlines(keepends=True) if line.strip() not in missed))
+        self.assertLessEqual(len(missed), len(exact.splitlines()) // 100)  # the promise at the threshold is 99.5 %
         self.assertEqual(self.succeed("pairs", path, "-j", 1), expected)
         self.assertEqual(self.succeed("pairs", self.write("a.jsonl.gz", gzip.compress(data))), expected)
         self.assertEqual(self.succeed("pairs", "-", "--input-format", "jsonl", stdin=data), expected)
@@ -113,6 +115,12 @@ class PairsOfTextsTest(CommandTest):
         path = self.write("a.jsonl", jsonl(documents))
         self.assertEqual(self.succeed("pairs", path, "--distance", 3), "0\t2\t-\t1.000000\n3\t4\t-\t1.000000\n"
                          "5\t7\t-\t1.000000\n")
+
+    def test_names_alone_do_not_make_programs_similar(self):
+        documents = [{"id": "a.py", "text": "harbour"}, {"id": "b.py", "text": "lantern"}, {"id": "c.py", "text": "lantern"},
+                     {"id": "中", "text": "春江潮水连海平，海上明月共潮生。"}, {"id": "文", "text": "滟滟随波千万里，何处春江无月明。"}]
+        path = self.write("a.jsonl", jsonl(documents))
+        self.assertEqual(self.succeed("pairs", path, "--recipe", "code-1"), "b.py\tc.py\t-\t1.000000\n")
 
     def test_one_rule_at_a_time(self):
         path = self.write("a.jsonl", jsonl(corpus(5)))
