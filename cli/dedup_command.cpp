@@ -44,6 +44,7 @@ struct Options {
 /// Everything that a run knows at its end.
 struct Run {
   const Collection& collection;
+  const PairRule& rule;
   const DocumentPairs& pairs;
   const Deduplication& result;
   double seconds = 0;
@@ -102,12 +103,13 @@ void print_summary(const Run& run, const Options& options) {
                   : options.annotate     ? "marked"
                                          : "removed",
                   counts.clusters, counts.largest);
-  if (run.collection.counts().without_fingerprint > 0 && options.rule.distance)
+  if (run.collection.counts().without_fingerprint > 0 && options.rule.is_by_distance())
     text += fmt::format("; {} too short to judge", run.collection.counts().without_fingerprint);
   print_message(text);
-  const std::string rule = options.rule.distance ? fmt::format("distance at most {}", *options.rule.distance)
-                                                 : fmt::format("expected recall at the threshold {:.2f} %",
-                                                               100 * run.pairs.expected_recall());
+  const std::string rule =
+      options.rule.is_by_distance()
+          ? describe(run.rule)
+          : fmt::format("expected recall at the threshold {:.2f} %", 100 * run.pairs.expected_recall());
   print_message(fmt::format("{:.1f} MB in {:.2f} s, {:.0f} MB/s, peak memory {:.0f} MB; {}", megabytes,
                             run.seconds, megabytes / run.seconds,
                             static_cast<double>(peak_memory_bytes()) / 1e6, rule));
@@ -123,6 +125,7 @@ void print_stats(const Run& run, const Recipe& recipe) {
   const DeduplicationCounts& counts = run.result.counts();
   JsonLine line;
   line.text("recipe", recipe.written())
+      .text("rule", describe(run.rule))
       .text("plan", run.pairs.plan())
       .integer("documents", whole(counts.documents))
       .integer("reference", whole(run.collection.reference_documents()))
@@ -154,7 +157,7 @@ int run_dedup(const Options& options) {
   const PairRule rule = options.rule.rule(recipe);
   const DocumentPairs pairs = find_document_pairs(collection, rule, options.input.threads);
   const Deduplication result(collection, rule, pairs, {.link = options.link, .keep = keep});
-  Run run{collection, pairs, result};
+  Run run{collection, rule, pairs, result};
   write_outputs(run, options);
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (options.stats)

@@ -90,14 +90,15 @@ Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
   const Recipe recipe = options.rule.apply_to(options.recipe.resolve());
   const Collection collection(options.input.inputs,
                               collection_options(options.input, options.rule, recipe, problems));
-  const DocumentPairs pairs =
-      find_document_pairs(collection, options.rule.rule(recipe), options.input.threads);
+  const PairRule rule = options.rule.rule(recipe);
+  const DocumentPairs pairs = find_document_pairs(collection, rule, options.input.threads);
   refuse_too_many_lines(pairs, options.equal);
   PairLines lines([&](std::uint32_t ordinal) { return collection.records().id(ordinal); }, options.format);
   pairs.for_each(options.equal, [&lines](const DocumentPair& pair) { lines.add(pair); });
   lines.flush();
   Outcome outcome{.stats = {}, .lines = lines.lines()};
   outcome.stats.text("recipe", recipe.written())
+      .text("rule", describe(rule))
       .text("plan", pairs.plan())
       .integer("documents", whole(collection.size()))
       .integer("without_fingerprint", whole(collection.counts().without_fingerprint))
@@ -113,7 +114,7 @@ void refuse_contradictions(const Options& options) {
   if (from_text == !options.fingerprints.empty())
     refuse("pairs: give either INPUT... or --fingerprints FILE");
   if (!from_text && options.rule.needs_text())
-    refuse("pairs: --similarity, --exact and --shingle need texts, and --fingerprints has none");
+    refuse("pairs: --similarity, --exact, --shingle and --verify need texts, and --fingerprints has none");
   options.rule.require_one_rule();
 }
 

@@ -18,6 +18,14 @@ void RuleOptions::add_to(CLI::App& command) {
       ->type_name("S")
       ->check(CLI::Range(0.2, 1.0).description(""))
       ->group(group);
+  command
+      .add_option(
+          "--verify", verify,
+          "With --distance (default: the recipe's): of the pairs found, those with an exact measure of "
+          "at least S (default 0.8). jaccard, containment and cosine compare the features of the "
+          "recipe, or with --shingle the shingles; edit and lcs the texts")
+      ->type_name("jaccard|containment|cosine|edit|lcs:S")
+      ->group(group);
   command.add_option("--shingle", shingle, "Tokens in a shingle of similarity")
       ->type_name("N")
       ->check(CLI::Range(1, 64).description(""))
@@ -27,8 +35,16 @@ void RuleOptions::add_to(CLI::App& command) {
 }
 
 void RuleOptions::require_one_rule() const {
-  if (distance && (similarity || exact))
-    throw Error(ErrorCode::invalid_argument, "--distance and --similarity are two rules; give one");
+  const auto refuse = [](bool contradiction, const char* message) {
+    if (contradiction) throw Error(ErrorCode::invalid_argument, message);
+  };
+  refuse(distance && similarity, "--distance and --similarity are two rules; give one");
+  refuse(distance && exact, "--distance is always exact; --exact is for --similarity");
+  refuse(!verify.empty() && similarity,
+         "--verify checks what --distance finds, --similarity checks by itself; give one");
+  refuse(!verify.empty() && exact, "--verify goes with --distance, --exact with --similarity; give one");
+  refuse(distance && shingle && verify.empty(),
+         "--shingle is about similarity and changes nothing under --distance; give --verify or --similarity");
 }
 
 Recipe RuleOptions::apply_to(const Recipe& recipe) const {
@@ -36,7 +52,13 @@ Recipe RuleOptions::apply_to(const Recipe& recipe) const {
 }
 
 PairRule RuleOptions::rule(const Recipe& recipe) const {
-  if (distance) return {.max_distance = *distance};
+  if (is_by_distance()) {
+    PairRule rule{.max_distance = distance.value_or(recipe.steps().max_distance)};
+    if (verify.empty()) return rule;
+    rule.verification = parse_verification(verify);
+    rule.verification->on_shingles = shingle.has_value();
+    return rule;
+  }
   return {.min_similarity = similarity.value_or(recipe.steps().similarity), .exact = exact};
 }
 

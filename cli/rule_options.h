@@ -1,9 +1,10 @@
-// What makes two documents a pair: --distance or --similarity and what goes with them. Shared by `pairs` and
+// What makes two documents a pair: --distance or --similarity, and what goes with each. Shared by `pairs` and
 // `dedup`.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "cli/options.h"
 #include "cli/output.h"
@@ -16,13 +17,16 @@ struct RuleOptions {
   std::optional<int> distance;
   std::optional<double> similarity;
   std::optional<int> shingle;
+  std::string verify;
   bool exact = false;
   std::uint64_t seed = 0;
 
   void add_to(CLI::App& command);
   /// Throws Error when they contradict each other.
   void require_one_rule() const;
-  [[nodiscard]] bool needs_text() const noexcept { return similarity || exact || shingle; }
+  [[nodiscard]] bool needs_text() const noexcept { return similarity || exact || shingle || !verify.empty(); }
+  /// True when fingerprints decide, alone or first.
+  [[nodiscard]] bool is_by_distance() const noexcept { return distance || !verify.empty(); }
 
   /// The recipe that the other options say, with the shingles of these.
   [[nodiscard]] Recipe apply_to(const Recipe& recipe) const;

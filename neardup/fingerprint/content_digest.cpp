@@ -45,16 +45,24 @@ void write_features(const std::vector<GivenFeature>& features, std::string& out)
 
 }  // namespace
 
-ContentDigest content_digest(const RecipeSteps& steps, const Document& document, std::string& scratch) {
-  if (!document.features && !is_prose(steps)) return digest(document.text);
+std::string_view normal_text(const RecipeSteps& steps, const Document& document, std::string& scratch) {
+  if (!document.features && !is_prose(steps)) return document.text;
   scratch.clear();
   if (document.features) {
     write_features(*document.features, scratch);
+    return scratch;
+  }
+  if (steps.normalization == Normalization::simplified) {
+    append_nfkc_casefold(to_simplified(document.text), scratch);
   } else {
     append_nfkc_casefold(document.text, scratch);
-    collapse_ascii_space(scratch);
   }
-  return digest(scratch);
+  collapse_ascii_space(scratch);
+  return scratch;
+}
+
+ContentDigest content_digest(const RecipeSteps& steps, const Document& document, std::string& scratch) {
+  return digest(normal_text(steps, document, scratch));
 }
 
 }  // namespace neardup

@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "neardup/corpus/document.h"
 #include "neardup/fingerprint/recipe_steps.h"
@@ -16,9 +17,14 @@ struct ContentDigest {
   friend auto operator<=>(const ContentDigest&, const ContentDigest&) = default;
 };
 
-/// Prose is the same when its NFKC case-folded form is, runs of white space being one space. Source code, and
-/// the texts of recipes that repeat an original, are the same when their bytes are; so are given features.
-/// `scratch` keeps its memory between calls.
+/// The text as far as it matters. Of prose its NFKC case-folded form, in simplified Chinese if the recipe
+/// says so, runs of white space being one space; of source code, and under recipes that repeat an original,
+/// the bytes as they are; of given features a text that tells them apart. Lies in the document or in
+/// `scratch`.
+[[nodiscard]] std::string_view normal_text(const RecipeSteps& steps, const Document& document,
+                                           std::string& scratch);
+
+/// Of the normal text. `scratch` keeps its memory between calls.
 [[nodiscard]] ContentDigest content_digest(const RecipeSteps& steps, const Document& document,
                                            std::string& scratch);
 

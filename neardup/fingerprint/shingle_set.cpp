@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "neardup/corpus/normalize.h"
 #include "neardup/features/shingles.h"
 #include "neardup/fingerprint/fingerprinter.h"
 
@@ -20,6 +21,8 @@ void take_similarity_shingles(const RecipeSteps& steps, const Document& document
     const Language language = steps.language.value_or(language_of(document));
     take_code_tokens(document.text,
                      {.language = language, .normalize_identifiers = steps.normalize_identifiers}, features);
+  } else if (steps.normalization == Normalization::simplified) {
+    take_normal_tokens(to_simplified(document.text), features);
   } else {
     take_normal_tokens(document.text, features);
   }
@@ -54,8 +57,9 @@ void ShingleSetTaker::hash_shingles(const Document& document) {
 
 bool ShingleSetTaker::can_take_from_features(const RecipeSteps& steps) noexcept {
   const bool in_order = steps.weighting != Weighting::tfidf && steps.weighting != Weighting::levels;
-  return in_order && steps.tokens == TokenKind::words &&
-         steps.normalization == Normalization::nfkc_casefold &&
+  const bool same_tokens =
+      steps.normalization == Normalization::nfkc_casefold || steps.normalization == Normalization::simplified;
+  return in_order && same_tokens && steps.tokens == TokenKind::words &&
          steps.token_width <= steps.similarity_shingle && steps.stop_words_digest == 0 &&
          steps.top == Top{} && steps.idf_digest == 0;
 }

@@ -1,8 +1,8 @@
 // The shingle set of a document: what similarity is defined on, and what the sketch is made from.
 //
-// Similarity is about tokens of text, whatever the recipe (of source code: about tokens of source code). A
-// set holds the 64-bit hash of every distinct shingle. Equal hashes are taken for equal shingles, which is
-// wrong for one pair of shingles in 2^64.
+// Similarity is about tokens of text, whatever the recipe (of source code: about tokens of source code), in
+// simplified Chinese if the recipe says so. A set holds the 64-bit hash of every distinct shingle. Equal
+// hashes are taken for equal shingles, which is wrong for one pair of shingles in 2^64.
 #pragma once
 
 #include <cstdint>

@@ -9,6 +9,7 @@
 #include "neardup/join/exact_join.h"
 #include "neardup/join/record_shingles.h"
 #include "neardup/join/self_join.h"
+#include "neardup/join/verified_join.h"
 
 namespace neardup {
 namespace {
@@ -58,6 +59,15 @@ SimilarPairs join_by_similarity(const Collection& collection, const PairRule& ru
                                 : banded_join(collection.sketches(), source, options);
 }
 
+std::string describe_similarity_join(const Collection& collection, const PairRule& rule) {
+  if (needs_exact_join(rule)) return "similarity by the exact prefix join";
+  const SketchPlan& plan = collection.sketches().plan();
+  return fmt::format(
+      "similarity by {} bands of {} MinHash values, {} equal, then the exact check; {} bytes a "
+      "document",
+      plan.bands, plan.rows, plan.equal_bands, plan.bands * 4 + 12);
+}
+
 NearPairs join_by_distance(const Collection& collection, const PairRule& rule, int threads) {
   const JoinOptions options{.max_distance = rule.max_distance, .threads = threads};
   return collection.wide_words().empty() ? find_near_pairs(collection.words(), options)
@@ -72,15 +82,39 @@ std::optional<SketchPlan> sketch_for(const PairRule& rule) {
   return plan_sketch(*rule.min_similarity);
 }
 
-DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule, int threads) {
-  if (rule.min_similarity) return {collection, rule, join_by_similarity(collection, rule, threads)};
-  return {collection, rule, join_by_distance(collection, rule, threads)};
+std::string describe(const PairRule& rule) {
+  if (rule.min_similarity) return fmt::format("similarity at least {}", *rule.min_similarity);
+  const std::string distance = fmt::format("distance at most {}", rule.max_distance);
+  return rule.verification ? distance + ", then " + describe(*rule.verification) : distance;
 }
 
-DocumentPairs::DocumentPairs(const Collection& collection, PairRule rule, Found found)
+/// Under a measure a score of 1 says less than "the same": the smaller of two texts can be contained in the
+/// larger one.
+bool is_copy(const Collection& collection, const PairRule& rule, const DocumentPair& pair) {
+  const bool same_fingerprint = pair.distance.value_or(0) == 0;
+  if (rule.verification)
+    return same_fingerprint && collection.digest(pair.first) == collection.digest(pair.second);
+  return rule.min_similarity ? pair.similarity == 1.0 : same_fingerprint;
+}
+
+DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule, int threads) {
+  if (rule.min_similarity) {
+    return {collection, rule, join_by_similarity(collection, rule, threads),
+            describe_similarity_join(collection, rule)};
+  }
+  NearPairs near = join_by_distance(collection, rule, threads);
+  std::string plan = near.stats().plan;
+  if (!rule.verification) return {collection, rule, std::move(near), std::move(plan)};
+  plan += "; then " + describe(*rule.verification);
+  const VerifyOptions options{.verification = *rule.verification, .threads = threads};
+  return {collection, rule, verified_join(collection, near, options), std::move(plan)};
+}
+
+DocumentPairs::DocumentPairs(const Collection& collection, const PairRule& rule, Found found,
+                             std::string plan)
     : collection_(&collection),
-      rule_(rule),
       found_(std::move(found)),
+      plan_(std::move(plan)),
       copies_(exact_copies(collection, unjudged(collection, rule))) {}
 
 std::uint64_t DocumentPairs::count(EqualPairs equal) const {
@@ -136,16 +170,6 @@ void DocumentPairs::for_each(EqualPairs equal, const std::function<void(const Do
     sink(pair);
   });
   std::for_each(copy, copies.end(), sink);
-}
-
-std::string DocumentPairs::plan() const {
-  if (const auto* near = std::get_if<NearPairs>(&found_)) return near->stats().plan;
-  if (needs_exact_join(rule_)) return "similarity by the exact prefix join";
-  const SketchPlan& plan = collection_->sketches().plan();
-  return fmt::format(
-      "similarity by {} bands of {} MinHash values, {} equal, then the exact check; {} bytes a "
-      "document",
-      plan.bands, plan.rows, plan.equal_bands, plan.bands * 4 + 12);
 }
 
 std::uint64_t DocumentPairs::candidates() const {

@@ -1,6 +1,7 @@
-// All pairs of duplicate documents of a collection, by one of two rules: fingerprints within a distance, or
-// texts of at least a similarity. Documents that cannot be judged by the rule (too short for a fingerprint,
-// or without any token) are paired with exact copies of themselves only.
+// All pairs of duplicate documents of a collection, by one of two rules: fingerprints within a distance (and,
+// if wanted, an exact measure of those that are), or texts of at least a similarity. Documents that cannot be
+// judged by the rule (too short for a fingerprint, or without any token) are paired with exact copies of
+// themselves only.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +15,23 @@
 #include "neardup/join/join_options.h"
 #include "neardup/join/near_pairs.h"
 #include "neardup/join/similar_pairs.h"
+#include "neardup/join/verification.h"
 
 namespace neardup {
 
 struct PairRule {
   int max_distance = 3;
-  std::optional<double> min_similarity = {};  // if given the text decides, and not the distance
-  bool exact = false;                         // similarity by the exact join, which misses nothing
+  std::optional<double> min_similarity = {};      // if given the text decides, and not the distance
+  bool exact = false;                             // similarity by the exact join, which misses nothing
+  std::optional<Verification> verification = {};  // of the pairs within the distance
+
+  /// True when pairs have a similarity by which the most similar one is chosen; else it is the distance.
+  [[nodiscard]] bool scores_similarity() const noexcept { return min_similarity || verification; }
 };
+
+/// "distance at most 6", "similarity at least 0.8", "distance at most 10, then edit at least 0.9 on the
+/// normalised texts"
+[[nodiscard]] std::string describe(const PairRule& rule);
 
 /// What the sketches of a collection must be like for this rule; none for a distance. Throws Error.
 [[nodiscard]] std::optional<SketchPlan> sketch_for(const PairRule& rule);
@@ -30,8 +40,12 @@ struct DocumentPair {
   std::uint32_t first = 0;
   std::uint32_t second = 0;
   std::optional<int> distance = {};       // of the fingerprints, if both documents have one
-  std::optional<double> similarity = {};  // if the text was compared
+  std::optional<double> similarity = {};  // if the text was compared: of the rule, or its measure
 };
+
+/// True for pairs that the star has because the second document is the same as the first, as far as the rule
+/// can tell: every pair of the first is then a pair of the second. REQUIRES: a pair of the star
+[[nodiscard]] bool is_copy(const Collection& collection, const PairRule& rule, const DocumentPair& pair);
 
 class DocumentPairs {
  public:
@@ -42,7 +56,7 @@ class DocumentPairs {
   void for_each(EqualPairs equal, const std::function<void(const DocumentPair&)>& give) const;
 
   /// One line: how they were found.
-  [[nodiscard]] std::string plan() const;
+  [[nodiscard]] const std::string& plan() const noexcept { return plan_; }
   [[nodiscard]] std::uint64_t candidates() const;
   /// For pairs of exactly the wanted similarity; 1 for a distance.
   [[nodiscard]] double expected_recall() const noexcept;
@@ -50,13 +64,13 @@ class DocumentPairs {
  private:
   friend DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule, int threads);
   using Found = std::variant<NearPairs, SimilarPairs>;
-  DocumentPairs(const Collection& collection, PairRule rule, Found found);
+  DocumentPairs(const Collection& collection, const PairRule& rule, Found found, std::string plan);
   void unfold_judged(EqualPairs equal, const std::function<void(const DocumentPair&)>& sink) const;
   [[nodiscard]] std::vector<DocumentPair> unfold_copies(EqualPairs equal) const;
 
   const Collection* collection_;
-  PairRule rule_;
   Found found_;
+  std::string plan_;
   std::vector<std::vector<std::uint32_t>> copies_;  // groups of exact copies that the rule cannot judge
 };
 

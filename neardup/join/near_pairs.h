@@ -33,6 +33,7 @@ class NearPairs {
   void for_each(EqualPairs equal, const std::function<void(const NearPair&)>& sink) const;
 
   [[nodiscard]] std::vector<NearPair> collect(EqualPairs equal) const;
+  [[nodiscard]] const NearPairParts& parts() const noexcept { return parts_; }
   [[nodiscard]] const JoinStats& stats() const noexcept { return stats_; }
 
  private:

@@ -1,5 +1,7 @@
 #include "neardup/join/verification.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -27,6 +29,13 @@ constexpr std::array<std::string_view, 5> kNames = {"jaccard", "containment", "c
 }  // namespace
 
 std::string_view name_of(Measure measure) noexcept { return kNames[static_cast<std::size_t>(measure)]; }
+
+std::string describe(const Verification& verification) {
+  const char* const on = compares_texts(verification.measure) ? "the normalised texts"
+                         : verification.on_shingles           ? "shingles"
+                                                              : "the features of the recipe";
+  return fmt::format("{} at least {} on {}", name_of(verification.measure), verification.min_similarity, on);
+}
 
 Verification parse_verification(std::string_view text) {
   const std::size_t colon = std::min(text.find(':'), text.size());

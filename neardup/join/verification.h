@@ -2,6 +2,7 @@
 // `--verify jaccard:0.8`.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "neardup/features/features.h"
@@ -20,8 +21,12 @@ enum class Measure {
 struct Verification {
   Measure measure = Measure::jaccard;
   double min_similarity = 0.8;
+  bool on_shingles = false;  // features are the shingles of similarity instead of those of the recipe
   friend bool operator==(const Verification&, const Verification&) = default;
 };
+
+/// "jaccard at least 0.8 on the features of the recipe"
+[[nodiscard]] std::string describe(const Verification& verification);
 
 /// "MEASURE:VALUE", the value above 0 and at most 1; "MEASURE" alone means the default value. Throws Error.
 [[nodiscard]] Verification parse_verification(std::string_view text);

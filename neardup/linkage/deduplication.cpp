@@ -24,19 +24,13 @@ std::vector<double> keep_values(const Collection& collection, const KeepPolicy& 
   return values;
 }
 
-/// Equal documents come as a star: the first of them, and each copy with it.
-bool is_copy(const PairRule& rule, const DocumentPair& pair) {
-  if (rule.min_similarity || !pair.distance) return *pair.similarity == 1;
-  return *pair.distance == 0;
-}
-
 LinkGraph graph_of(const Collection& collection, const PairRule& rule, const DocumentPairs& pairs) {
-  LinkGraph graph(collection.size(), rule.min_similarity ? Score::similarity : Score::distance);
+  LinkGraph graph(collection.size(), rule.scores_similarity() ? Score::similarity : Score::distance);
   pairs.for_each(EqualPairs::star, [&](const DocumentPair& pair) {
-    if (is_copy(rule, pair)) {
+    if (is_copy(collection, rule, pair)) {
       graph.add_copy(pair.first, pair.second);
     } else {
-      graph.add_pair(pair.first, pair.second, rule.min_similarity ? *pair.similarity : *pair.distance);
+      graph.add_pair(pair.first, pair.second, rule.scores_similarity() ? *pair.similarity : *pair.distance);
     }
   });
   graph.finish();
@@ -90,7 +84,7 @@ DocumentPair Deduplication::link_of(std::uint32_t document) const {
   const std::optional<Fingerprint> ours = collection_->fingerprint(document);
   const std::optional<Fingerprint> theirs = collection_->fingerprint(kept);
   if (ours && theirs) pair.distance = hamming_distance(*ours, *theirs);
-  if (rule_.min_similarity) pair.similarity = linkage_.score[document];
+  if (rule_.scores_similarity()) pair.similarity = linkage_.score[document];
   if (is_exact_copy(document)) pair.similarity = 1;
   return pair;
 }

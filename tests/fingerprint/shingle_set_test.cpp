@@ -85,6 +85,16 @@ TEST(ShingleSetTest, TakesTokensOfSourceCodeForARecipeOfSourceCode) {
   EXPECT_NE(take(taker, "int second + 2;"), one);
 }
 
+TEST(ShingleSetTest, TakesSimplifiedChineseWhenTheRecipeDoes) {
+  RecipeSteps steps = steps_with(2);
+  ShingleSetTaker plain(steps);
+  EXPECT_NE(take(plain, "漢語詞典"), take(plain, "汉语词典"));
+  steps.normalization = Normalization::simplified;
+  ShingleSetTaker simplified(steps);
+  EXPECT_EQ(take(simplified, "漢語詞典"), hashes_of({"汉 语", "语 词", "词 典"}));
+  EXPECT_EQ(take(simplified, "汉语词典"), hashes_of({"汉 语", "语 词", "词 典"}));
+}
+
 TEST(ShingleSetTest, LeavesBoilerplateOut) {
   ShingleSetTaker taker(steps_with(1));
   taker.leave_out({.text = "header footer"});
