@@ -3,22 +3,20 @@
 
 #include <functional>
 
-namespace CLI {
-class App;
-}
+#include "cli/command_line.h"
 
 namespace neardup::cli {
 
 /// Returns the exit code.
 using Action = std::function<int()>;
 
-[[nodiscard]] Action add_fingerprint_command(CLI::App& app);
-[[nodiscard]] Action add_compare_command(CLI::App& app);
-[[nodiscard]] Action add_dedup_command(CLI::App& app);
-[[nodiscard]] Action add_explain_command(CLI::App& app);
-[[nodiscard]] Action add_idf_command(CLI::App& app);
-[[nodiscard]] Action add_index_command(CLI::App& app);
-[[nodiscard]] Action add_pairs_command(CLI::App& app);
-[[nodiscard]] Action add_recipes_command(CLI::App& app);
+[[nodiscard]] Action add_fingerprint_command(const Command& app);
+[[nodiscard]] Action add_compare_command(const Command& app);
+[[nodiscard]] Action add_dedup_command(const Command& app);
+[[nodiscard]] Action add_explain_command(const Command& app);
+[[nodiscard]] Action add_idf_command(const Command& app);
+[[nodiscard]] Action add_index_command(const Command& app);
+[[nodiscard]] Action add_pairs_command(const Command& app);
+[[nodiscard]] Action add_recipes_command(const Command& app);
 
 }  // namespace neardup::cli

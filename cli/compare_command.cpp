@@ -2,11 +2,11 @@
 // the smaller questions of the seeds: distances of bit strings, and pairs of words on standard input.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <iostream>
 #include <map>
 #include <memory>
 
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/diff_text.h"
 #include "cli/json_text.h"
@@ -199,33 +199,31 @@ int run_compare(const Options& options) {
 
 }  // namespace
 
-Action add_compare_command(CLI::App& app) {
+Action add_compare_command(const Command& app) {
   static const std::map<std::string, OutputFormat> formats = {
       {"text", OutputFormat::text}, {"tsv", OutputFormat::tsv}, {"jsonl", OutputFormat::jsonl}};
   const auto options = std::make_shared<Options>();
-  CLI::App& command = *app.add_subcommand("compare", "Distance, similarity and verdict of two documents");
+  const Command command = app.add_subcommand("compare", "Distance, similarity and verdict of two documents");
   options->input.add_to(command);
   options->recipe.add_to(command);
   command
       .add_option("-d,--distance", options->distance,
                   "Largest distance of near-duplicates (default: the recipe's)")
-      ->type_name("K")
-      ->check(CLI::Range(0, 128).description(""));
+      .type_name("K")
+      .range(0, 128);
   command
       .add_option("--shingle", options->shingle, "Tokens in a shingle of similarity (default: the recipe's)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 64).description(""));
-  command.add_option("--format", options->format, "Output: text, tsv or jsonl")
-      ->type_name("FORMAT")
-      ->transform(CLI::CheckedTransformer(formats).description(""));
+      .type_name("N")
+      .range(1, 64);
+  command.add_option("--format", options->format, "Output: text, tsv or jsonl", formats).type_name("FORMAT");
   command.add_flag("--check", options->check, "Exit with 1 when the two are different");
   command.add_flag("--diff", options->diff, "Show the word diff even when output is not a terminal");
-  auto* const given = command.add_option_group("Given fingerprints");
-  given->add_flag("--hex", options->hex, "The two inputs are fingerprints in hex");
-  given->add_flag("--bit-strings", options->bit_strings, "The two inputs are fingerprints in 0s and 1s");
-  given->add_flag("--pairs-stdin", options->pairs_stdin,
-                  "Read words from standard input, two at a time; print 1 when they are near, else 0");
-  given->require_option(0, 1);
+  const Command given = command.add_option_group("Given fingerprints");
+  given.add_flag("--hex", options->hex, "The two inputs are fingerprints in hex");
+  given.add_flag("--bit-strings", options->bit_strings, "The two inputs are fingerprints in 0s and 1s");
+  given.add_flag("--pairs-stdin", options->pairs_stdin,
+                 "Read words from standard input, two at a time; print 1 when they are near, else 0");
+  given.require_at_most_one();
   command.add_flag("-q,--quiet", options->quiet, "No warnings");
   return [options] { return run_compare(*options); };
 }

@@ -2,11 +2,11 @@
 // the records that stay, byte for byte. Without -o nothing is written: the summary says what would happen.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <map>
 #include <memory>
 
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/dedup_lines.h"
 #include "cli/json_text.h"
@@ -169,64 +169,63 @@ int run_dedup(const Options& options) {
   return options.check && found ? exit_different : exit_done;
 }
 
-void add_choice_options(CLI::App& command, Options& options) {
+void add_choice_options(const Command& command, Options& options) {
   static const std::map<std::string, LinkKind> links = {{"star", LinkKind::star},
                                                         {"components", LinkKind::components}};
   const std::string group = "Choice";
-  command.add_option("--link", options.link, "star: like the kept copy (default); components: like any copy")
-      ->type_name("KIND")
-      ->transform(CLI::CheckedTransformer(links).description(""))
-      ->group(group);
+  command
+      .add_option("--link", options.link, "star: like the kept copy (default); components: like any copy",
+                  links)
+      .type_name("KIND")
+      .group(group);
   command
       .add_option("--keep", options.keep,
                   "first, last, longest, shortest, max:FIELD, min:FIELD or prefer:PATH,PATH...")
-      ->type_name("POLICY")
-      ->capture_default_str()
-      ->group(group);
+      .type_name("POLICY")
+      .capture_default_str()
+      .group(group);
   command
       .add_option("--against", options.against,
                   "Reference files: what they have is removed from the input; they stay as they are; may be "
                   "repeated")
-      ->type_name("FILE")
-      ->expected(1)
-      ->take_all()
-      ->group(group);
+      .type_name("FILE")
+      .group(group);
 }
 
-void add_output_options(CLI::App& command, Options& options) {
+void add_output_options(const Command& command, Options& options) {
   const std::string group = "Output";
   command
       .add_option(
           "-o,--output", options.output,
           "Clean corpus: a file, or FOLDER/ for files with the names of the input; .gz and .zst compress")
-      ->type_name("PATH")
-      ->group(group);
+      .type_name("PATH")
+      .group(group);
   command.add_flag("--annotate", options.annotate, "Keep everything and add a field `neardup` (JSONL only)")
-      ->group(group);
+      .group(group);
   const std::pair<const char*, std::pair<std::string*, const char*>> lists[] = {
       {"--removed",
        {&options.removed, "What was removed, and for which kept document; TSV or JSONL by name"}},
       {"--pairs", {&options.pairs, "All pairs, copies as a star; TSV or JSONL by name"}},
       {"--clusters", {&options.clusters, "Clusters of two or more; TSV or JSONL by name"}}};
   for (const auto& [name, target] : lists)
-    command.add_option(name, *target.first, target.second)->type_name("FILE")->group(group);
+    command.add_option(name, *target.first, target.second).type_name("FILE").group(group);
   command
       .add_option("--temp-dir", options.input.read.temporary_folder,
                   "Folder for what must be read twice and cannot be (default: $TMPDIR or /tmp)")
-      ->type_name("DIR")
-      ->group(group);
-  command.add_flag("--check", options.check, "Exit code 1 when there are duplicates")->group(group);
-  command.add_flag("-q,--quiet", options.quiet, "No warnings, no summary")->group(group);
-  command.add_flag("--stats", options.stats, "The summary as JSON on standard error")->group(group);
+      .type_name("DIR")
+      .group(group);
+  command.add_flag("--check", options.check, "Exit code 1 when there are duplicates").group(group);
+  command.add_flag("-q,--quiet", options.quiet, "No warnings, no summary").group(group);
+  command.add_flag("--stats", options.stats, "The summary as JSON on standard error").group(group);
 }
 
 }  // namespace
 
-Action add_dedup_command(CLI::App& app) {
+Action add_dedup_command(const Command& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App& command = *app.add_subcommand("dedup", "Remove near-duplicates: keep one of each");
+  const Command command = app.add_subcommand("dedup", "Remove near-duplicates: keep one of each");
   options->input.add_to(command);
-  command.get_option("INPUT")->required();
+  command.get_option("INPUT").required();
   options->rule.add_to(command);
   add_choice_options(command, *options);
   add_output_options(command, *options);

@@ -1,12 +1,12 @@
 // `neardup explain`: how a fingerprint came about: features, weights, votes, and the margin of every bit.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
 
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/json_text.h"
 #include "cli/options.h"
@@ -186,28 +186,25 @@ int run_explain(const Options& options) {
 
 }  // namespace
 
-Action add_explain_command(CLI::App& app) {
+Action add_explain_command(const Command& app) {
   static const std::map<std::string, OutputFormat> formats = {{"text", OutputFormat::text},
                                                               {"jsonl", OutputFormat::jsonl}};
   const auto options = std::make_shared<Options>();
-  CLI::App& command =
-      *app.add_subcommand("explain", "Show the features, weights and votes behind a fingerprint");
+  const Command command =
+      app.add_subcommand("explain", "Show the features, weights and votes behind a fingerprint");
   options->input.add_to(command);
   options->recipe.add_to(command);
-  command.add_option("--format", options->format, "Output: text or jsonl")
-      ->type_name("FORMAT")
-      ->transform(CLI::CheckedTransformer(formats).description(""));
+  command.add_option("--format", options->format, "Output: text or jsonl", formats).type_name("FORMAT");
   command.add_option("--features", options->features, "How many features to show, heaviest first")
-      ->type_name("N")
-      ->capture_default_str();
-  command
-      .add_option("--blocks", options->blocks, "Also show the blocks of the fingerprint for this distance")
-      ->type_name("DISTANCE")
-      ->check(CLI::Range(0, 63).description(""));
+      .type_name("N")
+      .capture_default_str();
+  command.add_option("--blocks", options->blocks, "Also show the blocks of the fingerprint for this distance")
+      .type_name("DISTANCE")
+      .range(0, 63);
   command
       .add_option("--bit-string", options->bit_string,
                   "Show the blocks of these 0s and 1s instead of a text's")
-      ->type_name("BITS");
+      .type_name("BITS");
   command.add_flag("-q,--quiet", options->quiet, "No warnings");
   return [options] { return run_explain(*options); };
 }

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 #include <tbb/enumerable_thread_specific.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <map>
 #include <memory>
 
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/json_text.h"
 #include "cli/options.h"
@@ -122,17 +122,15 @@ int run_fingerprint(const Options& options) {
 
 }  // namespace
 
-Action add_fingerprint_command(CLI::App& app) {
+Action add_fingerprint_command(const Command& app) {
   static const std::map<std::string, OutputFormat> formats = {{"tsv", OutputFormat::tsv},
                                                               {"jsonl", OutputFormat::jsonl}};
   const auto options = std::make_shared<Options>();
-  CLI::App& command = *app.add_subcommand("fingerprint", "Print id and fingerprint of every document");
+  const Command command = app.add_subcommand("fingerprint", "Print id and fingerprint of every document");
   options->input.add_to(command);
-  command.get_option("INPUT")->required();
+  command.get_option("INPUT").required();
   options->recipe.add_to(command);
-  command.add_option("--format", options->format, "Output: tsv or jsonl")
-      ->type_name("FORMAT")
-      ->transform(CLI::CheckedTransformer(formats).description(""));
+  command.add_option("--format", options->format, "Output: tsv or jsonl", formats).type_name("FORMAT");
   add_notation_option(command, options->notation);
   command.add_flag("-q,--quiet", options->quiet, "No warnings");
   command.add_flag("--stats", options->stats, "Print counts, time and memory as JSON on standard error");

@@ -1,13 +1,13 @@
 // `neardup idf`: learns inverse document frequencies from a corpus, for --idf.
 #include <tbb/enumerable_thread_specific.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -61,12 +61,12 @@ int run_idf(const Options& options) {
 
 }  // namespace
 
-Action add_idf_command(CLI::App& app) {
+Action add_idf_command(const Command& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App& command =
-      *app.add_subcommand("idf", "Learn inverse document frequencies, for --idf, from a corpus");
+  const Command command =
+      app.add_subcommand("idf", "Learn inverse document frequencies, for --idf, from a corpus");
   options->input.add_to(command);
-  command.get_option("INPUT")->required();
+  command.get_option("INPUT").required();
   options->recipe.add_to(command);
   command.add_flag("-q,--quiet", options->quiet, "No warnings");
   return [options] { return run_idf(*options); };

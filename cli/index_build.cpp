@@ -2,10 +2,10 @@
 // of the file, so that two programs that add at once lose nothing: the second waits.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 
+#include "cli/command_line.h"
 #include "cli/file_lock.h"
 #include "cli/index_commands.h"
 #include "cli/index_input.h"
@@ -111,7 +111,7 @@ int run_add(const Options& options) {
 
 // ---- options ----------------------------------------------------------------------------------------------
 
-void add_common_options(CLI::App& command, Options& options) {
+void add_common_options(const Command& command, Options& options) {
   add_index_file(command, options.file);
   options.input.add_to(command);
   options.recipe.add_to(command);
@@ -121,35 +121,35 @@ void add_common_options(CLI::App& command, Options& options) {
 
 }  // namespace
 
-Action add_index_build(CLI::App& index) {
+Action add_index_build(const Command& index) {
   const auto options = std::make_shared<Options>();
-  CLI::App& command = *index.add_subcommand("build", "Make an index file of documents or fingerprints");
+  const Command command = index.add_subcommand("build", "Make an index file of documents or fingerprints");
   add_common_options(command, *options);
   command
       .add_option("-k,--distance", options->distance,
                   "The greatest distance that queries can ask for (default: the recipe's)")
-      ->type_name("K")
-      ->check(CLI::Range(0, 128).description(""));
+      .type_name("K")
+      .range(0, 128);
   command
       .add_option("--expected-size", options->expected_size,
                   "How many fingerprints the index is planned for; any number can be added")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber.description(""))
-      ->capture_default_str();
+      .type_name("N")
+      .positive()
+      .capture_default_str();
   command.add_flag("--force", options->force, "Overwrite the index file when there is one");
-  return [options, &command] {
+  return [options, command] {
     options->recipe_is_given = recipe_is_given(command);
     return run_build(*options);
   };
 }
 
-Action add_index_add(CLI::App& index) {
+Action add_index_add(const Command& index) {
   const auto options = std::make_shared<Options>();
-  CLI::App& command = *index.add_subcommand(
+  const Command command = index.add_subcommand(
       "add", "Add documents or fingerprints; an id that is there is replaced. Waits for other writers");
   add_common_options(command, *options);
-  command.get_option("--recipe")->default_str("the index's");
-  return [options, &command] {
+  command.get_option("--recipe").default_str("the index's");
+  return [options, command] {
     options->recipe_is_given = recipe_is_given(command);
     return run_add(*options);
   };

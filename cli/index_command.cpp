@@ -2,7 +2,6 @@
 // carries the recipe, so that only what can be compared is compared; it is replaced as a whole or not at all.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -12,13 +11,14 @@
 #include <map>
 #include <memory>
 
+#include "cli/command_line.h"
 #include "cli/index_commands.h"
 #include "neardup/util/error.h"
 
 namespace neardup::cli {
 
-void add_index_file(CLI::App& command, std::string& file) {
-  command.add_option("FILE", file, "The index file")->type_name("")->required();
+void add_index_file(const Command& command, std::string& file) {
+  command.add_option("FILE", file, "The index file").type_name("").required();
 }
 
 std::string real_file(const std::string& path) {
@@ -28,10 +28,10 @@ std::string real_file(const std::string& path) {
   return error ? path : target.string();
 }
 
-bool recipe_is_given(const CLI::App& command) {
+bool recipe_is_given(const Command& command) {
   constexpr std::array kNames = {"--recipe", "--normalize", "--tokens",  "--weights",
                                  "--hash",   "--bits",      "--language"};
-  return std::ranges::any_of(kNames, [&command](const char* name) { return command.count(name) > 0; });
+  return std::ranges::any_of(kNames, [&command](const char* name) { return command.is_given(name); });
 }
 
 void refuse_other_recipe(const std::string& file, const HammingIndex& index, const Recipe& given) {
@@ -73,9 +73,9 @@ std::optional<IdRef> to_id(std::optional<IdKind> kind, const std::string& text) 
   return IdRef(number);
 }
 
-Action add_index_command(CLI::App& app) {
-  CLI::App& index = *app.add_subcommand("index", "Keep fingerprints in a file and find what is near");
-  index.require_subcommand(1);
+Action add_index_command(const Command& app) {
+  const Command index = app.add_subcommand("index", "Keep fingerprints in a file and find what is near");
+  index.require_subcommand();
   const auto actions = std::make_shared<std::map<std::string, Action>>();
   (*actions)["build"] = add_index_build(index);
   (*actions)["add"] = add_index_add(index);
@@ -83,7 +83,7 @@ Action add_index_command(CLI::App& app) {
   (*actions)["query"] = add_index_query(index);
   (*actions)["info"] = add_index_info(index);
   (*actions)["verify"] = add_index_verify(index);
-  return [&index, actions] { return actions->at(index.get_subcommands().front()->get_name())(); };
+  return [index, actions] { return actions->at(index.chosen())(); };
 }
 
 }  // namespace neardup::cli

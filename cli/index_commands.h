@@ -10,21 +10,21 @@
 
 namespace neardup::cli {
 
-[[nodiscard]] Action add_index_build(CLI::App& index);
-[[nodiscard]] Action add_index_add(CLI::App& index);
-[[nodiscard]] Action add_index_remove(CLI::App& index);
-[[nodiscard]] Action add_index_query(CLI::App& index);
-[[nodiscard]] Action add_index_info(CLI::App& index);
-[[nodiscard]] Action add_index_verify(CLI::App& index);
+[[nodiscard]] Action add_index_build(const Command& index);
+[[nodiscard]] Action add_index_add(const Command& index);
+[[nodiscard]] Action add_index_remove(const Command& index);
+[[nodiscard]] Action add_index_query(const Command& index);
+[[nodiscard]] Action add_index_info(const Command& index);
+[[nodiscard]] Action add_index_verify(const Command& index);
 
 /// The first positional argument of them all: the index file.
-void add_index_file(CLI::App& command, std::string& file);
+void add_index_file(const Command& command, std::string& file);
 
 /// The file itself where `path` is a symbolic link: saving replaces the file, and must not replace the link.
 [[nodiscard]] std::string real_file(const std::string& path);
 
 /// What was given to name a recipe; none of it means: that of the index.
-[[nodiscard]] bool recipe_is_given(const CLI::App& command);
+[[nodiscard]] bool recipe_is_given(const Command& command);
 
 /// Throws Error when the recipe that was given is not the one of the index.
 void refuse_other_recipe(const std::string& file, const HammingIndex& index, const Recipe& given);

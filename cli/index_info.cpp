@@ -1,11 +1,11 @@
 // `neardup index info` tells what an index file is; `neardup index verify` reads every byte of it.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <map>
 #include <memory>
 
+#include "cli/command_line.h"
 #include "cli/index_commands.h"
 #include "cli/json_text.h"
 #include "cli/output.h"
@@ -60,22 +60,20 @@ int run_verify(const Options& options) {
 
 }  // namespace
 
-Action add_index_info(CLI::App& index) {
+Action add_index_info(const Command& index) {
   static const std::map<std::string, OutputFormat> formats = {{"text", OutputFormat::text},
                                                               {"jsonl", OutputFormat::jsonl}};
   const auto options = std::make_shared<Options>();
-  CLI::App& command =
-      *index.add_subcommand("info", "Recipe, width, distance, size and plan of an index file");
+  const Command command =
+      index.add_subcommand("info", "Recipe, width, distance, size and plan of an index file");
   add_index_file(command, options->file);
-  command.add_option("--format", options->format, "Output: text or jsonl")
-      ->type_name("FORMAT")
-      ->transform(CLI::CheckedTransformer(formats).description(""));
+  command.add_option("--format", options->format, "Output: text or jsonl", formats).type_name("FORMAT");
   return [options] { return run_info(*options); };
 }
 
-Action add_index_verify(CLI::App& index) {
+Action add_index_verify(const Command& index) {
   const auto options = std::make_shared<Options>();
-  CLI::App& command = *index.add_subcommand("verify", "Check every byte of an index file");
+  const Command command = index.add_subcommand("verify", "Check every byte of an index file");
   add_index_file(command, options->file);
   return [options] { return run_verify(*options); };
 }

@@ -2,23 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/command_line.h"
 #include "neardup/util/error.h"
 
 namespace neardup::cli {
 
-void IndexInput::add_to(CLI::App& command) {
+void IndexInput::add_to(const Command& command) {
   documents.add_to(command);
   command
       .add_option(
           "--fingerprints", fingerprint_files,
           "Ready fingerprints instead of documents: `id TAB hex` lines (.gz and .zst too, - is standard "
           "input), or little-endian words in a file named *.u64; may be repeated")
-      ->type_name("FILE")
-      ->expected(1)
-      ->take_all()
-      ->excludes(command.get_option("INPUT"));
+      .type_name("FILE")
+      .excludes(command.get_option("INPUT"));
 }
 
 NamedFingerprints name_fingerprints(Fingerprinter& fingerprinter, const DocumentBatch& batch,

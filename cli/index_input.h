@@ -42,7 +42,7 @@ struct IndexInput {
   InputOptions documents;
   std::vector<std::string> fingerprint_files;
 
-  void add_to(CLI::App& command);
+  void add_to(const Command& command);
   [[nodiscard]] bool is_ready_made() const noexcept { return !fingerprint_files.empty(); }
   [[nodiscard]] bool is_empty() const noexcept { return !is_ready_made() && documents.inputs.empty(); }
 };

@@ -2,12 +2,12 @@
 // each by distance, then id. Reads the file without a lock: writers replace it, they never change it.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <atomic>
 #include <chrono>
 #include <map>
 #include <memory>
 
+#include "cli/command_line.h"
 #include "cli/index_commands.h"
 #include "cli/index_input.h"
 #include "cli/json_text.h"
@@ -140,40 +140,36 @@ int run_query(const Options& options) {
   return problems.errors() > 0 ? exit_error : exit_done;
 }
 
-void add_query_options(CLI::App& command, Options& options) {
+void add_query_options(const Command& command, Options& options) {
   static const std::map<std::string, OutputFormat> formats = {{"tsv", OutputFormat::tsv},
                                                               {"jsonl", OutputFormat::jsonl}};
   command.add_option("--fingerprint", options.fingerprints, "A query in hex; may be repeated")
-      ->type_name("HEX")
-      ->expected(1)
-      ->take_all();
+      .type_name("HEX");
   command
       .add_option("-k,--distance", options.distance,
                   "Everything that differs in at most so many bits (default: the index's greatest)")
-      ->type_name("K")
-      ->check(CLI::Range(0, 128).description(""));
+      .type_name("K")
+      .range(0, 128);
   command.add_option("--limit", options.limit, "At most so many hits a query, the nearest")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber.description(""));
-  command.add_option("--format", options.format, "Output: tsv or jsonl")
-      ->type_name("FORMAT")
-      ->transform(CLI::CheckedTransformer(formats).description(""));
+      .type_name("N")
+      .positive();
+  command.add_option("--format", options.format, "Output: tsv or jsonl", formats).type_name("FORMAT");
 }
 
 }  // namespace
 
-Action add_index_query(CLI::App& index) {
+Action add_index_query(const Command& index) {
   const auto options = std::make_shared<Options>();
-  CLI::App& command = *index.add_subcommand("query", "Print query, id and distance of everything near");
+  const Command command = index.add_subcommand("query", "Print query, id and distance of everything near");
   add_index_file(command, options->file);
   options->input.add_to(command);
   add_query_options(command, *options);
   options->recipe.add_to(command);
-  command.get_option("--recipe")->default_str("the index's");
+  command.get_option("--recipe").default_str("the index's");
   command.add_flag("-q,--quiet", options->quiet, "No warnings");
   command.add_flag("--stats", options->stats,
                    "Print plan, counts, time and memory as JSON on standard error");
-  return [options, &command] {
+  return [options, command] {
     options->recipe_is_given = recipe_is_given(command);
     return run_query(*options);
   };

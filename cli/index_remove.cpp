@@ -2,9 +2,9 @@
 // removal can be repeated.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
+#include "cli/command_line.h"
 #include "cli/file_lock.h"
 #include "cli/index_commands.h"
 #include "cli/index_update.h"
@@ -77,16 +77,16 @@ int run_remove(const Options& options) {
 
 }  // namespace
 
-Action add_index_remove(CLI::App& index) {
+Action add_index_remove(const Command& index) {
   const auto options = std::make_shared<Options>();
-  CLI::App& command =
-      *index.add_subcommand("remove", "Remove documents by their ids. Waits for other writers");
+  const Command command =
+      index.add_subcommand("remove", "Remove documents by their ids. Waits for other writers");
   add_index_file(command, options->file);
-  command.add_option("ID", options->ids, "Ids, as they are")->type_name("");
+  command.add_option("ID", options->ids, "Ids, as they are").type_name("");
   command
       .add_option("--ids-from", options->ids_from,
                   "Ids from a file, one a line with the escapes of TSV; - is standard input")
-      ->type_name("FILE");
+      .type_name("FILE");
   command.add_flag("-q,--quiet", options->quiet, "No warnings");
   command.add_flag("--stats", options->stats, "Print counts, time and memory as JSON on standard error");
   return [options] { return run_remove(*options); };

@@ -1,8 +1,9 @@
 #include "cli/options.h"
 
-#include <CLI/CLI.hpp>
 #include <map>
 #include <utility>
+
+#include "cli/command_line.h"
 
 namespace neardup::cli {
 
@@ -16,41 +17,41 @@ const std::map<std::string, InvalidBytes> kInvalidBytes = {{"replace", InvalidBy
 
 }  // namespace
 
-void RecipeOptions::add_to(CLI::App& command) {
+void RecipeOptions::add_to(const Command& command) {
   const std::string group = "Recipe";
   command
       .add_option("-r,--recipe", recipe,
                   "Published recipe, e.g. text-1 or text-1,bits=128 (`neardup recipes`)")
-      ->type_name("NAME")
-      ->capture_default_str()
-      ->group(group);
+      .type_name("NAME")
+      .capture_default_str()
+      .group(group);
   command.add_option("--normalize", normalize, "none, nfkc, simplified or python-lower")
-      ->type_name("HOW")
-      ->group(group);
+      .type_name("HOW")
+      .group(group);
   command
       .add_option("--tokens", tokens,
                   "words:N, chars:N, text:N, code:N, cppjieba, python-jieba, spaces or ascii")
-      ->type_name("KIND")
-      ->group(group);
+      .type_name("KIND")
+      .group(group);
   command.add_option("--weights", weights, "one, count, log, tfidf, tfidf:FACTOR or levels")
-      ->type_name("KIND")
-      ->group(group);
+      .type_name("KIND")
+      .group(group);
   command.add_option("--hash", hash, "xxh3, md5, jenkins-cb, jenkins-bc, python, java or mt19937")
-      ->type_name("NAME")
-      ->group(group);
-  command.add_option("--bits", bits, "Width of the fingerprint: 32, 64 or 128")->type_name("N")->group(group);
+      .type_name("NAME")
+      .group(group);
+  command.add_option("--bits", bits, "Width of the fingerprint: 32, 64 or 128").type_name("N").group(group);
   command.add_option("--language", language, "Programming language of all inputs (default: by extension)")
-      ->type_name("NAME")
-      ->group(group);
+      .type_name("NAME")
+      .group(group);
   command.add_option("--idf", files.idf, "Inverse document frequencies, `word idf` a line (`neardup idf`)")
-      ->type_name("FILE")
-      ->group(group);
+      .type_name("FILE")
+      .group(group);
   command.add_option("--stop-words", files.stop_words, "Words to leave out, one a line")
-      ->type_name("FILE")
-      ->group(group);
+      .type_name("FILE")
+      .group(group);
   command.add_option("--user-dictionary", files.user_dictionary, "More Chinese words, one a line")
-      ->type_name("FILE")
-      ->group(group);
+      .type_name("FILE")
+      .group(group);
 }
 
 Recipe RecipeOptions::resolve() const {
@@ -64,52 +65,45 @@ Recipe RecipeOptions::resolve() const {
   return Recipe::parse(written).with_files(files);
 }
 
-void InputOptions::add_to(CLI::App& command) {
+void InputOptions::add_to(const Command& command) {
   const std::string group = "Input";
   command.add_option("INPUT", inputs, "Files, folders or - for standard input; .gz and .zst too")
-      ->type_name("");
-  command.add_option("--input-format", read.format, "auto, jsonl, tsv, csv, text or lines")
-      ->type_name("FORMAT")
-      ->transform(CLI::CheckedTransformer(kInputFormats).description(""))
-      ->group(group);
-  command.add_flag("--lines", lines, "Every line is a document (same as --input-format lines)")->group(group);
+      .type_name("");
+  command.add_option("--input-format", read.format, "auto, jsonl, tsv, csv, text or lines", kInputFormats)
+      .type_name("FORMAT")
+      .group(group);
+  command.add_flag("--lines", lines, "Every line is a document (same as --input-format lines)").group(group);
   command.add_option("--id-field", read.id_field, "Field or column with the id")
-      ->type_name("NAME")
-      ->capture_default_str()
-      ->group(group);
+      .type_name("NAME")
+      .capture_default_str()
+      .group(group);
   command
-      .add_option_function<std::vector<std::string>>(
-          "--text-field", [this](const std::vector<std::string>& fields) { read.text_fields = fields; },
-          "Field or column with the text; may be repeated, may be a path a.b (default: text)")
-      ->type_name("NAME")
-      ->expected(1)
-      ->take_all()
-      ->group(group);
+      .add_option("--text-field", read.text_fields,
+                  "Field or column with the text; may be repeated, may be a path a.b (default: text)")
+      .type_name("NAME")
+      .group(group);
   command.add_option("--glob", read.globs, "Inside folders, only files that match; may be repeated")
-      ->type_name("PATTERN")
-      ->expected(1)
-      ->take_all()
-      ->group(group);
+      .type_name("PATTERN")
+      .group(group);
   command.add_option("--encoding", read.encoding, "auto, utf-8, utf-16, gb18030, big5, …")
-      ->type_name("NAME")
-      ->capture_default_str()
-      ->group(group);
+      .type_name("NAME")
+      .capture_default_str()
+      .group(group);
   command
       .add_option("--invalid", read.invalid,
-                  "Bytes that are not valid: replace by U+FFFD, or skip the document")
-      ->type_name("replace|skip")
-      ->transform(CLI::CheckedTransformer(kInvalidBytes).description(""))
-      ->group(group);
+                  "Bytes that are not valid: replace by U+FFFD, or skip the document", kInvalidBytes)
+      .type_name("replace|skip")
+      .group(group);
   command
       .add_option("--max-document", read.max_document, "Longer documents are reported and skipped (K, M, G)")
-      ->type_name("BYTES")
-      ->transform(CLI::AsSizeValue(false).description(""))
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30).description(""))
-      ->group(group);
+      .type_name("BYTES")
+      .bytes()
+      .range(1, 1 << 30)
+      .group(group);
   command.add_option("-j,--threads", threads, "Threads (default: all cores)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024).description(""))
-      ->group(group);
+      .type_name("N")
+      .range(1, 1024)
+      .group(group);
 }
 
 ReadOptions InputOptions::read_options(const Recipe& recipe) const {
@@ -132,12 +126,11 @@ std::string to_text(const Fingerprint& fingerprint, Notation notation) {
   return to_hex(fingerprint);
 }
 
-void add_notation_option(CLI::App& command, Notation& notation) {
+void add_notation_option(const Command& command, Notation& notation) {
   static const std::map<std::string, Notation> notations = {
       {"hex", Notation::hex}, {"signed", Notation::signed_decimal}, {"unsigned", Notation::unsigned_decimal}};
-  command.add_option("--as", notation, "Notation of fingerprints: hex, signed or unsigned")
-      ->type_name("NOTATION")
-      ->transform(CLI::CheckedTransformer(notations).description(""));
+  command.add_option("--as", notation, "Notation of fingerprints: hex, signed or unsigned", notations)
+      .type_name("NOTATION");
 }
 
 }  // namespace neardup::cli

@@ -4,12 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "cli/command_line.h"
 #include "neardup/corpus/corpus_reader.h"
 #include "neardup/fingerprint/recipe.h"
-
-namespace CLI {
-class App;
-}
 
 namespace neardup::cli {
 
@@ -24,7 +21,7 @@ struct RecipeOptions {
   std::string language;
   RecipeFiles files;
 
-  void add_to(CLI::App& command);
+  void add_to(const Command& command);
   /// Throws Error when the recipe cannot be.
   [[nodiscard]] Recipe resolve() const;
 };
@@ -36,7 +33,7 @@ struct InputOptions {
   bool lines = false;
   int threads = 0;
 
-  void add_to(CLI::App& command);
+  void add_to(const Command& command);
   /// A compatibility recipe sees the raw bytes, as its original did.
   [[nodiscard]] ReadOptions read_options(const Recipe& recipe) const;
   [[nodiscard]] CorpusReader open(const Recipe& recipe) const { return {inputs, read_options(recipe)}; }
@@ -47,6 +44,6 @@ enum class OutputFormat { text, tsv, jsonl };
 /// How fingerprints are written: --as.
 enum class Notation { hex, signed_decimal, unsigned_decimal };
 [[nodiscard]] std::string to_text(const Fingerprint& fingerprint, Notation notation);
-void add_notation_option(CLI::App& command, Notation& notation);
+void add_notation_option(const Command& command, Notation& notation);
 
 }  // namespace neardup::cli

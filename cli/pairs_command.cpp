@@ -2,11 +2,11 @@
 // documents in the input. From ready fingerprints there is no text to compare: similarity is `-`.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <map>
 #include <memory>
 
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/fingerprint_list.h"
 #include "cli/json_text.h"
@@ -135,23 +135,21 @@ int run_pairs(const Options& options) {
   return options.check && outcome.lines > 0 ? exit_different : exit_done;
 }
 
-void add_output_options(CLI::App& command, Options& options) {
+void add_output_options(const Command& command, Options& options) {
   static const std::map<std::string, OutputFormat> formats = {{"tsv", OutputFormat::tsv},
                                                               {"jsonl", OutputFormat::jsonl}};
   static const std::map<std::string, EqualPairs> equal = {{"star", EqualPairs::star},
                                                           {"all", EqualPairs::all}};
   command
       .add_option("--equal", options.equal,
-                  "Equal documents: all pairs (default), or star: each copy with the first of its kind")
-      ->type_name("star|all")
-      ->transform(CLI::CheckedTransformer(equal).description(""));
-  command.add_option("--format", options.format, "Output: tsv or jsonl")
-      ->type_name("FORMAT")
-      ->transform(CLI::CheckedTransformer(formats).description(""));
+                  "Equal documents: all pairs (default), or star: each copy with the first of its kind",
+                  equal)
+      .type_name("star|all");
+  command.add_option("--format", options.format, "Output: tsv or jsonl", formats).type_name("FORMAT");
   command
       .add_option("--temp-dir", options.input.read.temporary_folder,
                   "Folder for what must be read twice and cannot be (default: $TMPDIR or /tmp)")
-      ->type_name("DIR");
+      .type_name("DIR");
   command.add_flag("--check", options.check, "Exit code 1 when there are pairs");
   command.add_flag("-q,--quiet", options.quiet, "No warnings");
   command.add_flag("--stats", options.stats, "Print plan, counts, time and memory as JSON on standard error");
@@ -159,16 +157,16 @@ void add_output_options(CLI::App& command, Options& options) {
 
 }  // namespace
 
-Action add_pairs_command(CLI::App& app) {
+Action add_pairs_command(const Command& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App& command = *app.add_subcommand("pairs", "Print every pair of near-duplicates");
+  const Command command = app.add_subcommand("pairs", "Print every pair of near-duplicates");
   options->input.add_to(command);
   command
       .add_option(
           "--fingerprints", options->fingerprints,
           "Ready fingerprints instead: `id TAB hex` lines (.gz and .zst too, - is standard input), or "
           "little-endian words in a file named *.u64")
-      ->type_name("FILE");
+      .type_name("FILE");
   options->rule.add_to(command);
   options->recipe.add_to(command);
   add_output_options(command, *options);

@@ -1,8 +1,7 @@
 // `neardup recipes`: the published recipes and their steps.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/run.h"
@@ -10,7 +9,7 @@
 
 namespace neardup::cli {
 
-Action add_recipes_command(CLI::App& app) {
+Action add_recipes_command(const Command& app) {
   app.add_subcommand("recipes", "List the published recipes and their steps");
   return [] {
     for (const RecipeSteps& steps : Recipe::published()) {

@@ -1,37 +1,36 @@
 #include "cli/rule_options.h"
 
-#include <CLI/CLI.hpp>
-
+#include "cli/command_line.h"
 #include "neardup/util/error.h"
 
 namespace neardup::cli {
 
-void RuleOptions::add_to(CLI::App& command) {
+void RuleOptions::add_to(const Command& command) {
   const std::string group = "Rule";
   command.add_option("-k,--distance", distance, "Pairs whose fingerprints differ in at most K bits")
-      ->type_name("K")
-      ->check(CLI::Range(0, 32).description(""))
-      ->group(group);
+      .type_name("K")
+      .range(0, 32)
+      .group(group);
   command
       .add_option("-s,--similarity", similarity,
                   "Pairs whose texts are at least this similar, 0.2 to 1 (default: the recipe's, 0.8)")
-      ->type_name("S")
-      ->check(CLI::Range(0.2, 1.0).description(""))
-      ->group(group);
+      .type_name("S")
+      .range(0.2, 1.0)
+      .group(group);
   command
       .add_option(
           "--verify", verify,
           "With --distance (default: the recipe's): of the pairs found, those with an exact measure of "
           "at least S (default 0.8). jaccard, containment and cosine compare the features of the "
           "recipe, or with --shingle the shingles; edit and lcs the texts")
-      ->type_name("jaccard|containment|cosine|edit|lcs:S")
-      ->group(group);
+      .type_name("jaccard|containment|cosine|edit|lcs:S")
+      .group(group);
   command.add_option("--shingle", shingle, "Tokens in a shingle of similarity")
-      ->type_name("N")
-      ->check(CLI::Range(1, 64).description(""))
-      ->group(group);
-  command.add_flag("--exact", exact, "Similarity without missing any pair; slower")->group(group);
-  command.add_option("--seed", seed, "")->group("");  // hidden: for measuring that no seed was picked
+      .type_name("N")
+      .range(1, 64)
+      .group(group);
+  command.add_flag("--exact", exact, "Similarity without missing any pair; slower").group(group);
+  command.add_option("--seed", seed, "").group("");  // hidden: for measuring that no seed was picked
 }
 
 void RuleOptions::require_one_rule() const {

@@ -21,7 +21,7 @@ struct RuleOptions {
   bool exact = false;
   std::uint64_t seed = 0;
 
-  void add_to(CLI::App& command);
+  void add_to(const Command& command);
   /// Throws Error when they contradict each other.
   void require_one_rule() const;
   [[nodiscard]] bool needs_text() const noexcept { return similarity || exact || shingle || !verify.empty(); }

@@ -58,21 +58,22 @@ int run(int argc, char** argv) {
   app.add_option("--generate", generated, "Print man, complete-bash, complete-zsh or complete-fish")
       ->type_name("KIND");
   app.require_subcommand(0, 1);
+  const Command program(&app);
   std::map<std::string, Action> actions;
-  actions["dedup"] = add_dedup_command(app);
-  actions["fingerprint"] = add_fingerprint_command(app);
-  actions["compare"] = add_compare_command(app);
-  actions["explain"] = add_explain_command(app);
-  actions["idf"] = add_idf_command(app);
-  actions["index"] = add_index_command(app);
-  actions["pairs"] = add_pairs_command(app);
-  actions["recipes"] = add_recipes_command(app);
+  actions["dedup"] = add_dedup_command(program);
+  actions["fingerprint"] = add_fingerprint_command(program);
+  actions["compare"] = add_compare_command(program);
+  actions["explain"] = add_explain_command(program);
+  actions["idf"] = add_idf_command(program);
+  actions["index"] = add_index_command(program);
+  actions["pairs"] = add_pairs_command(program);
+  actions["recipes"] = add_recipes_command(program);
   add_help(app);
   try {
     app.parse(argc, argv);
     if (!generated.empty()) return run_action([&] { return print_generated(app, generated); });
     if (app.get_subcommands().empty()) throw CLI::RequiredError("a command");
-    return run_action(actions.at(app.get_subcommands().front()->get_name()));
+    return run_action(actions.at(program.chosen()));
   } catch (const CLI::ParseError& error) {
     return report_parse_error(app, error);
   } catch (const PipeClosed&) {
