@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/help.h"
+#include "cli/misuse.h"
 #include "cli/output.h"
 #include "neardup/util/error.h"
 #include "neardup/version.h"
@@ -29,8 +30,9 @@ extern "C" void leave_on_interrupt(int /*signal*/) { std::_Exit(exit_interrupted
 
 /// CLI11's own codes become ours: help and version are no errors, every misuse is 2.
 int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
-  const int code = app.exit(error);
-  return code == 0 ? exit_done : exit_error;
+  if (error.get_exit_code() == 0) return app.exit(error);
+  print_message(describe_misuse(app, error));
+  return exit_error;
 }
 
 int print_generated(const CLI::App& app, const std::string& kind) {

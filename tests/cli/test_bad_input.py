@@ -127,6 +127,18 @@ class BadInputTest(CommandTest):
         self.fail_with("", "fingerprint")
         self.fail_with("", "no-such-command")
 
+    def test_a_wrong_word_is_named_with_the_right_one(self):
+        for arguments, message in (
+                ((), "neardup: a command is missing: dedup, "),
+                (("dedupe", "x"), "neardup: unknown command dedupe (did you mean dedup?); there are dedup, "),
+                (("index", "bild"), "neardup: index: unknown command bild (did you mean build?)"),
+                (("dedup", "x", "--similarty", "0.8"), "neardup: dedup: unknown option --similarty (did you mean --similarity?)"),
+                (("dedup", "x", "--frobnicate"), "neardup: dedup: unknown option --frobnicate; see neardup dedup -h"),
+                (("recipes", "x"), "neardup: recipes: unexpected argument x; see"),
+                (("dedup", "x", "--similarity", "80"), "neardup: dedup: --similarity: Value 80"),
+                (("index", "build"), "neardup: index build: FILE is required; see neardup index build -h")):
+            self.assertEqual(self.fail_with(message, *arguments), "")
+
     def test_errors_leave_standard_output_clean(self):
         result = run("fingerprint", self.folder / "nothing.txt")
         self.assertEqual((result.returncode, result.stdout), (2, b""))

@@ -1,0 +1,99 @@
+#include "cli/misuse.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace neardup::cli {
+
+namespace {
+
+/// Insertions, deletions and exchanges of characters that make one word the other.
+std::size_t edits(std::string_view first, std::string_view second) {
+  std::vector<std::size_t> row(second.size() + 1);
+  for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= first.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= second.size(); ++j) {
+      const std::size_t exchanged = diagonal + (first[i - 1] == second[j - 1] ? 0 : 1);
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, exchanged}));
+    }
+  }
+  return row.back();
+}
+
+/// " (did you mean …?)", or nothing when no name is near.
+std::string suggestion(std::string_view word, const std::vector<std::string>& names) {
+  const auto nearest =
+      std::ranges::min_element(names, {}, [word](const std::string& name) { return edits(word, name); });
+  if (nearest == names.end() || edits(word, *nearest) > std::max<std::size_t>(2, word.size() / 4)) return {};
+  return fmt::format(" (did you mean {}?)", *nearest);
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* const option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* const command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+/// The innermost command that was understood, and its name as it is typed.
+std::pair<const CLI::App*, std::string> innermost(const CLI::App& app) {
+  const CLI::App* command = &app;
+  std::string name = "neardup";
+  while (!command->get_subcommands().empty()) {
+    command = command->get_subcommands().front();
+    name += ' ' + command->get_name();
+  }
+  return {command, name};
+}
+
+std::string describe_unknown(const CLI::App& command, std::string_view word) {
+  if (word.starts_with('-'))
+    return fmt::format("unknown option {}{}", word, suggestion(word, option_names(command)));
+  const std::vector<std::string> names = command_names(command);
+  if (names.empty()) return fmt::format("unexpected argument {}", word);
+  return fmt::format("unknown command {}{}; there are {}", word, suggestion(word, names), joined(names));
+}
+
+/// The first word on the line that nobody wanted: an option, if there is one.
+std::string first_unknown(const CLI::App& app) {
+  const std::vector<std::string> words = app.remaining(true);
+  const auto option =
+      std::ranges::find_if(words, [](const std::string& word) { return word.starts_with('-'); });
+  return option != words.end() ? *option : words.front();
+}
+
+}  // namespace
+
+std::string describe_misuse(const CLI::App& app, const CLI::ParseError& error) {
+  const auto [command, name] = innermost(app);
+  const std::vector<std::string> commands = command_names(*command);
+  const auto is = [&error](CLI::ExitCodes code) { return error.get_exit_code() == static_cast<int>(code); };
+  std::string what = error.what();
+  if (!app.remaining(true).empty() && (is(CLI::ExitCodes::ExtrasError) || !commands.empty())) {
+    what = describe_unknown(*command, first_unknown(app));
+  } else if (!commands.empty() && is(CLI::ExitCodes::RequiredError)) {
+    what = "a command is missing: " + joined(commands);
+  }
+  const std::string where = command == &app ? std::string{} : name.substr(sizeof "neardup") + ": ";
+  return fmt::format("{}{}; see {} -h", where, what, name);
+}
+
+}  // namespace neardup::cli
