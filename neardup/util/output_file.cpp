@@ -23,12 +23,20 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
+/// A pipe, a terminal or a device such as /dev/null: it is written into and must never be replaced.
+bool is_stream(const std::string& path) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 /// The descriptor, its temporary name if it has one, and the way to the final name.
 class NamelessFile {
  public:
-  explicit NamelessFile(std::string path) : path_(std::move(path)) {
-    descriptor_ = ::open(folder_of(path_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  explicit NamelessFile(std::string path) : path_(std::move(path)), stream_(is_stream(path_)) {
+    descriptor_ = stream_ ? ::open(path_.c_str(), O_WRONLY | O_CLOEXEC)
+                          : ::open(folder_of(path_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) return;
+    if (stream_) fail("cannot be written");
     if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) fail("cannot be written");
     name_ = temporary_name();
     descriptor_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -51,6 +59,7 @@ class NamelessFile {
   }
 
   void put_in_place() {
+    if (stream_) return;
     if (::fsync(descriptor_) != 0) fail("cannot be written");
     if (name_.empty()) give_name();
     if (::close(std::exchange(descriptor_, -1)) != 0) fail("cannot be written");
@@ -75,6 +84,7 @@ class NamelessFile {
   }
 
   std::string path_;
+  bool stream_;
   std::string name_;  // empty: it has none yet
   int descriptor_ = -1;
 };
@@ -184,7 +194,8 @@ std::unique_ptr<ByteEncoder> make_encoder(const std::string& path, NamelessFile&
 
 class OutputFile::Impl {
  public:
-  explicit Impl(const std::string& path) : file_(path), encoder_(make_encoder(path, file_)) {}
+  explicit Impl(const std::string& path)
+      : file_(path == "-" ? "/dev/stdout" : path), encoder_(make_encoder(path, file_)) {}
   void write(std::string_view bytes) { encoder_->write(bytes); }
   void commit() {
     encoder_->finish();

@@ -1,6 +1,7 @@
 // A file that appears complete or not at all: written under no name where the file system can do that, else
 // under a temporary one in the same folder, and put in its place by `commit`. A full disk, an interrupt or
-// kill -9 leave what was there before.
+// kill -9 leave what was there before. Only a pipe or a device, which nobody wants replaced, gets the bytes
+// as they come.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,8 @@ class ByteEncoder;
 
 class OutputFile {
  public:
-  /// A name that ends in .gz or .zst is compressed. Throws Error when the folder cannot be written to.
+  /// A name that ends in .gz or .zst is compressed; `-` is standard output. A pipe or a device is written
+  /// into as it is. Throws Error when the folder cannot be written to.
   explicit OutputFile(const std::string& path);
   ~OutputFile();
   OutputFile(OutputFile&&) noexcept;

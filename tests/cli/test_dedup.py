@@ -3,6 +3,7 @@
 import gzip
 import itertools
 import json
+import os
 import random
 import signal
 import subprocess
@@ -245,6 +246,18 @@ class DedupTest(CommandTest):
         self.assertEqual(run("dedup", path, "--check", "--quiet").returncode, 1)
         stats = json.loads(run("dedup", path, "--stats").stderr)
         self.assertEqual(stats["documents"], stats["kept"] + stats["exact"] + stats["near"])
+
+    def test_a_pipe_or_a_device_is_written_into_and_not_replaced(self):
+        path, clean = self.write("a.jsonl", jsonl(corpus())), self.folder / "clean.jsonl"
+        self.succeed("dedup", path, "-o", clean)
+        for name in ("-", "/dev/stdout"):
+            self.assertEqual(self.succeed("dedup", path, "-o", name), clean.read_text())
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
+            self.succeed("dedup", path, "-o", pipe)
+            self.assertEqual(reader.stdout.read(), clean.read_bytes())
+        self.assertTrue(pipe.is_fifo())
 
     def test_a_broken_line_costs_nobody_else_their_place(self):
         path = self.write("a.jsonl", jsonl(corpus(10)) + b"{broken\n" + jsonl([{"id": "last", "text": text_of(77)}]))

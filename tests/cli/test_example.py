@@ -63,6 +63,27 @@ class ExampleTest(CommandTest):
         missed = collections.Counter(kind for pair, kind in truth().items() if kind in DUPLICATES and pair not in found)
         self.assertLessEqual(missed, collections.Counter(MISSED))
 
+    def found_of(self, kind, *options):
+        """(found, all) pairs of a kind; whatever else is found must be a duplicate too."""
+        known, found = truth(), set(self.pairs(*options))
+        for pair in found:
+            self.assertIn(known.get(pair), DUPLICATES, pair)
+        wanted = {pair for pair in known if known[pair] == kind}
+        return len(found & wanted), len(wanted)
+
+    def test_what_the_default_misses_has_an_option(self):
+        self.assertEqual(self.found_of("traditional", "--normalize", "simplified"), (12, 12))
+        self.assertEqual(self.found_of("light", "--similarity", "0.7"), (19, 19))
+        self.assertGreaterEqual(self.found_of("excerpt", "--distance", "16", "--verify", "containment:0.9")[0], 7)
+
+    def test_programs_are_compared_as_programs(self):
+        known = truth()
+        programs = "".join(line for line in NEWS.read_text(encoding="utf-8").splitlines(keepends=True)
+                           if json.loads(line)["source"] == "exercises")
+        found = self.succeed("pairs", "-", "--input-format", "jsonl", "--recipe", "code-1", stdin=programs.encode())
+        pairs = {tuple(line.split("\t")[:2]) for line in found.splitlines()}
+        self.assertEqual(pairs, {pair for pair in known if pair[0].startswith("exercises/")})
+
     def test_dedup_keeps_the_first_of_each_story(self):
         clean, removed = self.folder / "clean.jsonl", self.folder / "removed.tsv"
         self.succeed("dedup", NEWS, "-o", clean, "--removed", removed)
