@@ -128,6 +128,17 @@ std::string verdict_reason(const Comparison& comparison, const Recipe& recipe) {
   return "";
 }
 
+/// `dedup` goes by the texts, not by the fingerprints, unless it is told: say so where the two disagree.
+std::string second_verdict(const Comparison& comparison, const Recipe& recipe) {
+  if (comparison.verdict == Verdict::identical) return "";
+  const double least = recipe.steps().similarity;
+  const bool similar = comparison.shingles.jaccard >= least;
+  if (similar == (comparison.verdict == Verdict::near_duplicate)) return "";
+  return fmt::format("by texts     {} (similarity {:.4f} {} {}, as dedup and pairs decide)\n",
+                     name_of(similar ? Verdict::near_duplicate : Verdict::different),
+                     comparison.shingles.jaccard, similar ? ">=" : "<", least);
+}
+
 std::string human_text(const Comparison& comparison, const Recipe& recipe) {
   const Overlap& shingles = comparison.shingles;
   std::string text;
@@ -144,7 +155,7 @@ std::string human_text(const Comparison& comparison, const Recipe& recipe) {
   text += fmt::format("euclidean    {:.4f}\n", comparison.features.euclidean);
   text +=
       fmt::format("verdict      {} ({})\n", name_of(comparison.verdict), verdict_reason(comparison, recipe));
-  return text;
+  return text + second_verdict(comparison, recipe);
 }
 
 std::string json_text(const Document& first, const Document& second, const Comparison& comparison,

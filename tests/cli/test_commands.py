@@ -130,6 +130,15 @@ class CompareTest(CommandTest):
         self.assertEqual(self.compare(many_words, many_words + " and two more")["verdict"], "near-duplicates")
         self.assertLess(self.compare(ZH, ZH_EDITED)["distance"], 32)
 
+    def test_says_where_texts_and_fingerprints_disagree(self):
+        words = [f"word{i}" for i in range(60)]
+        whole, part = self.write("whole.txt", " ".join(words)), self.write("part.txt", " ".join(words[:52]))
+        far = self.succeed("compare", whole, part, "--recipe", "text-1,distance=0")
+        self.assertRegex(far, r"verdict      different .*\nby texts     near-duplicates \(similarity 0\.8\d+ >= 0\.8, ")
+        near = self.succeed("compare", whole, part, "--recipe", "text-1,distance=32,similarity=0.99")
+        self.assertRegex(near, r"verdict      near-duplicates .*\nby texts     different \(similarity 0\.8\d+ < 0\.99, ")
+        self.assertNotIn("by texts", self.succeed("compare", whole, part, "--recipe", "text-1,distance=32"))
+
     def test_check_makes_the_verdict_an_exit_code(self):
         a, b, c = self.write("a.txt", FOX), self.write("b.txt", FOX.lower()), self.write("c.txt", RIVER)
         self.succeed("compare", a, b, "--check")
