@@ -106,10 +106,9 @@ void print_summary(const Run& run, const Options& options) {
   if (run.collection.counts().without_fingerprint > 0 && options.rule.is_by_distance())
     text += fmt::format("; {} too short to judge", run.collection.counts().without_fingerprint);
   print_message(text);
-  const std::string rule =
-      options.rule.is_by_distance()
-          ? describe(run.rule)
-          : fmt::format("expected recall at the threshold {:.2f} %", 100 * run.pairs.expected_recall());
+  const std::string rule = run.rule.min_similarity ? fmt::format("expected recall at the threshold {:.2f} %",
+                                                                 100 * run.pairs.expected_recall())
+                                                   : describe(run.rule);
   print_message(fmt::format("{:.1f} MB in {:.2f} s, {:.0f} MB/s, peak memory {:.0f} MB; {}", megabytes,
                             run.seconds, megabytes / run.seconds,
                             static_cast<double>(peak_memory_bytes()) / 1e6, rule));

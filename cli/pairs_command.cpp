@@ -105,6 +105,8 @@ Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
       .integer("candidates", whole(pairs.candidates()))
       .integer("text_bytes", whole(collection.counts().text_bytes))
       .number("expected_recall", pairs.expected_recall());
+  if (collection.options().within)
+    outcome.stats.integer("within_values", whole(collection.compartment_values()));
   return outcome;
 }
 
@@ -114,7 +116,10 @@ void refuse_contradictions(const Options& options) {
   if (from_text == !options.fingerprints.empty())
     refuse("pairs: give either INPUT... or --fingerprints FILE");
   if (!from_text && options.rule.needs_text())
-    refuse("pairs: --similarity, --exact, --shingle and --verify need texts, and --fingerprints has none");
+    refuse(
+        "pairs: --similarity, --exact, --shingle, --verify, --method, --within and --template need texts, "
+        "and "
+        "--fingerprints has none");
   options.rule.require_one_rule();
 }
 

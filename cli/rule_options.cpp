@@ -1,12 +1,31 @@
 #include "cli/rule_options.h"
 
+#include <map>
+#include <memory>
+
 #include "cli/command_line.h"
 #include "neardup/util/error.h"
 
 namespace neardup::cli {
 
+namespace {
+
+constexpr int kDefaultSentences = 3;
+
+void refuse(bool contradiction, const char* message) {
+  if (contradiction) throw Error(ErrorCode::invalid_argument, message);
+}
+
+}  // namespace
+
 void RuleOptions::add_to(const Command& command) {
   const std::string group = "Rule";
+  add_thresholds(command, group);
+  add_conditions(command, group);
+  command.add_option("--seed", seed, "").group("");  // hidden: for measuring that no seed was picked
+}
+
+void RuleOptions::add_thresholds(const Command& command, const std::string& group) {
   command.add_option("-k,--distance", distance, "Pairs whose fingerprints differ in at most K bits")
       .type_name("K")
       .range(0, 32)
@@ -30,20 +49,52 @@ void RuleOptions::add_to(const Command& command) {
       .range(1, 64)
       .group(group);
   command.add_flag("--exact", exact, "Similarity without missing any pair; slower").group(group);
-  command.add_option("--seed", seed, "").group("");  // hidden: for measuring that no seed was picked
+}
+
+void RuleOptions::add_conditions(const Command& command, const std::string& group) {
+  static const std::map<std::string, bool> methods = {{"sentences", true}};
+  command
+      .add_option("--method", by_sentences, "sentences: pairs are texts with the same longest sentences",
+                  methods)
+      .type_name("sentences")
+      .group(group);
+  command.add_option("--sentences", sentences, "With --method sentences: how many (default 3)")
+      .type_name("N")
+      .range(1, 1000)
+      .group(group);
+  command
+      .add_option("--within", within,
+                  "Compare only documents with the same value of this field, or, for a sign such as /, with "
+                  "the same id up to the first such sign. Those without a value are compared with each other")
+      .type_name("FIELD|SIGN")
+      .group(group);
+  command
+      .add_option(
+          "--template", templates,
+          "Files with text to ignore (starter code, the frame of a page): their features are taken out "
+          "of every document before it is judged; may be repeated")
+      .type_name("FILE")
+      .group(group);
 }
 
 void RuleOptions::require_one_rule() const {
-  const auto refuse = [](bool contradiction, const char* message) {
-    if (contradiction) throw Error(ErrorCode::invalid_argument, message);
-  };
+  const bool has_verify = !verify.empty();
   refuse(distance && similarity, "--distance and --similarity are two rules; give one");
   refuse(distance && exact, "--distance is always exact; --exact is for --similarity");
-  refuse(!verify.empty() && similarity,
+  refuse(has_verify && similarity,
          "--verify checks what --distance finds, --similarity checks by itself; give one");
-  refuse(!verify.empty() && exact, "--verify goes with --distance, --exact with --similarity; give one");
-  refuse(distance && shingle && verify.empty(),
+  refuse(has_verify && exact, "--verify goes with --distance, --exact with --similarity; give one");
+  refuse(distance && shingle && !has_verify,
          "--shingle is about similarity and changes nothing under --distance; give --verify or --similarity");
+  refuse(by_sentences && distance, "--method sentences and --distance are two rules; give one");
+  refuse(by_sentences && similarity, "--method sentences and --similarity are two rules; give one");
+  refuse(by_sentences && exact, "--method sentences is always exact; --exact is for --similarity");
+  refuse(by_sentences && has_verify, "--method sentences and --verify are two rules; give one");
+  refuse(by_sentences && shingle, "--shingle is about similarity; --method sentences has none");
+  refuse(sentences && !by_sentences, "--sentences needs --method sentences");
+  refuse(!templates.empty() && has_verify && compares_texts(parse_verification(verify).measure),
+         "--template takes out features, and --verify edit or lcs compares whole texts; give jaccard, "
+         "containment or cosine");
 }
 
 Recipe RuleOptions::apply_to(const Recipe& recipe) const {
@@ -51,6 +102,7 @@ Recipe RuleOptions::apply_to(const Recipe& recipe) const {
 }
 
 PairRule RuleOptions::rule(const Recipe& recipe) const {
+  if (by_sentences) return {.sentences = sentences.value_or(kDefaultSentences)};
   if (is_by_distance()) {
     PairRule rule{.max_distance = distance.value_or(recipe.steps().max_distance)};
     if (verify.empty()) return rule;
@@ -63,12 +115,21 @@ PairRule RuleOptions::rule(const Recipe& recipe) const {
 
 CollectionOptions collection_options(const InputOptions& input, const RuleOptions& rule, const Recipe& recipe,
                                      ProblemReport& problems) {
-  return {.recipe = recipe,
-          .read = input.read_options(recipe),
-          .threads = input.threads,
-          .sketch = sketch_for(rule.rule(recipe)),
-          .sketch_seed = rule.seed,
-          .on_problem = [&problems](const Problem& problem) { problems.add(problem); }};
+  CollectionOptions options{.recipe = recipe,
+                            .read = input.read_options(recipe),
+                            .threads = input.threads,
+                            .sketch = sketch_for(rule.rule(recipe)),
+                            .sketch_seed = rule.seed};
+  options.on_problem = [&problems](const Problem& problem) { problems.add(problem); };
+  options.sentences = rule.rule(recipe).sentences;
+  if (!rule.within.empty()) options.within = parse_within(rule.within);
+  if (!rule.templates.empty()) {
+    ReadOptions read = options.read;
+    read.format = InputFormat::automatic;  // --lines and the like are about the documents
+    options.boilerplate = std::make_shared<const Boilerplate>(
+        read_boilerplate(rule.templates, recipe, read, options.on_problem));
+  }
+  return options;
 }
 
 }  // namespace neardup::cli

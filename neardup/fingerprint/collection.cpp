@@ -7,6 +7,7 @@
 
 #include "neardup/corpus/process.h"
 #include "neardup/fingerprint/fingerprinter.h"
+#include "neardup/fingerprint/sentence_signature.h"
 #include "neardup/fingerprint/shingle_set.h"
 
 namespace neardup {
@@ -15,6 +16,7 @@ namespace neardup {
 struct Collection::Piece {
   DocumentBatch batch;  // without the texts
   std::vector<ContentDigest> digests = {};
+  std::vector<std::optional<ContentDigest>> signatures = {};
   std::vector<FingerprintResult> fingerprints = {};
   std::vector<std::uint32_t> lengths = {};  // of the texts
   SketchTable sketches;
@@ -24,15 +26,19 @@ class Collection::Worker {
  public:
   Worker(const CollectionOptions& options, const Sketcher* sketcher)
       : steps_(options.recipe.steps()),
-        fingerprinter_(options.recipe),
-        shingles_(steps_),
+        fingerprinter_(options.recipe, options.boilerplate),
+        shingles_(steps_, options.boilerplate),
+        has_boilerplate_(options.boilerplate != nullptr),
         sketcher_(sketcher),
-        plan_(options.sketch) {}
+        plan_(options.sketch) {
+    if (options.sentences > 0) sentences_.emplace(steps_, options.sentences, options.boilerplate);
+  }
 
   Piece work(DocumentBatch batch) {
     Piece piece{.batch = std::move(batch), .sketches = plan_ ? SketchTable(*plan_) : SketchTable()};
     for (Document& document : piece.batch.documents) {
       piece.digests.push_back(content_digest(steps_, document, scratch_));
+      if (sentences_) piece.signatures.push_back(sentences_->sign(document));
       piece.fingerprints.push_back(fingerprinter_.fingerprint(document));
       if (plan_) add_sketch(document, piece.fingerprints.back(), piece.sketches);
       piece.lengths.push_back(static_cast<std::uint32_t>(document.text.size()));
@@ -51,13 +57,17 @@ class Collection::Worker {
   std::span<const std::uint64_t> shingle_set(const Document& document, const FingerprintResult& result) {
     // Every name of a program is the same token: two texts of a few names each are equal and say nothing.
     if (steps_.tokens == TokenKind::code && !result) return {};
-    const bool shared = ShingleSetTaker::can_take_from_features(steps_) && !document.features;
+    // Without the boilerplate the features have gaps, and shingles cannot be put together from them.
+    const bool shared =
+        ShingleSetTaker::can_take_from_features(steps_) && !document.features && !has_boilerplate_;
     return shared ? shingles_.take_from(fingerprinter_.last_features()) : shingles_.take(document);
   }
 
   RecipeSteps steps_;
   Fingerprinter fingerprinter_;
   ShingleSetTaker shingles_;
+  bool has_boilerplate_;
+  std::optional<SentenceSigner> sentences_;
   const Sketcher* sketcher_;
   std::optional<SketchPlan> plan_;
   std::string scratch_;
@@ -67,9 +77,23 @@ Collection::Collection(std::vector<std::string> inputs, CollectionOptions option
     : options_(std::move(options)),
       sketches_(options_.sketch ? SketchTable(*options_.sketch) : SketchTable()) {
   options_.read.keep_records = true;
+  kept_fields_ = options_.read.fields.size();
+  if (options_.within && !options_.within->field.empty())
+    options_.read.fields.push_back(options_.within->field);  // the last one; its values are compartments
   if (!options_.reference.empty()) read(options_.reference);
   reference_documents_ = static_cast<std::uint32_t>(size());
   read(std::move(inputs));
+  if (options_.within) warn_about_within();
+}
+
+void Collection::warn_about_within() const {
+  if (size() == 0 || compartments_.values() > 0 || !options_.on_problem) return;
+  const Within& within = *options_.within;
+  options_.on_problem({.severity = Problem::Severity::warning,
+                       .path = "--within " + within.field + within.sign,
+                       .message = std::string("no document has ") +
+                                  (within.field.empty() ? "an id with it" : "this field") +
+                                  ": all are compared with each other"});
 }
 
 void Collection::read(std::vector<std::string> inputs) {
@@ -90,13 +114,21 @@ void Collection::add(Piece piece) {
   for (std::size_t i = 0; i < piece.fingerprints.size(); ++i) {
     add_fingerprint(size() + i, piece.fingerprints[i]);
     counts_.text_bytes += piece.lengths[i];
-    for (const std::string& value : piece.batch.documents[i].fields)
-      value_places_.push_back(values_.add(value));
+    add_fields(piece.batch.documents[i]);
   }
   if (options_.keep_lengths) lengths_.insert(lengths_.end(), piece.lengths.begin(), piece.lengths.end());
   digests_.insert(digests_.end(), piece.digests.begin(), piece.digests.end());
+  signatures_.insert(signatures_.end(), piece.signatures.begin(), piece.signatures.end());
   records_.add(piece.batch);
   sketches_.append(piece.sketches);
+}
+
+void Collection::add_fields(const Document& document) {
+  if (options_.within) {
+    compartments_.add(options_.within->field.empty() ? value_before(document.id, options_.within->sign)
+                                                     : document.fields.back());
+  }
+  for (std::size_t i = 0; i < kept_fields_; ++i) value_places_.push_back(values_.add(document.fields[i]));
 }
 
 void Collection::add_fingerprint(std::size_t document, const FingerprintResult& result) {

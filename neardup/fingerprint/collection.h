@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,6 +19,8 @@
 #include "neardup/corpus/corpus_reader.h"
 #include "neardup/corpus/record_table.h"
 #include "neardup/fingerprint/bits128.h"
+#include "neardup/fingerprint/boilerplate.h"
+#include "neardup/fingerprint/compartments.h"
 #include "neardup/fingerprint/content_digest.h"
 #include "neardup/fingerprint/fingerprint_result.h"
 #include "neardup/fingerprint/recipe.h"
@@ -33,6 +36,10 @@ struct CollectionOptions {
   std::uint64_t sketch_seed = 0;
   std::vector<std::string> reference = {};  // inputs that are read before the others, with the same options
   bool keep_lengths = false;                // of texts, 4 bytes a document
+  std::optional<Within> within = {};        // documents are to be compared only inside one value
+  int sentences = 0;  // keep the signature of that many longest sentences, 16 bytes a document; 0: none
+  std::shared_ptr<const Boilerplate> boilerplate =
+      {};  // left out of everything but the digest of the content
   std::function<void(const Problem&)> on_problem = {};  // on one thread at a time, in input order
 };
 
@@ -57,9 +64,18 @@ class Collection {
   [[nodiscard]] std::uint32_t text_length(std::size_t document) const noexcept { return lengths_[document]; }
   /// The value of a field that options().read.fields asks for, by its place there; empty when there is none.
   [[nodiscard]] std::string_view field(std::size_t document, std::size_t place) const noexcept {
-    return values_[value_places_[document * options_.read.fields.size() + place]];
+    return values_[value_places_[document * kept_fields_ + place]];
   }
   [[nodiscard]] ContentDigest digest(std::size_t document) const noexcept { return digests_[document]; }
+  /// None when the document has no sentence. REQUIRES: options().sentences > 0
+  [[nodiscard]] const std::optional<ContentDigest>& signature(std::size_t document) const noexcept {
+    return signatures_[document];
+  }
+  /// Empty unless options().within; else by document, equal for those that are to be compared.
+  [[nodiscard]] std::span<const std::uint32_t> compartments() const noexcept {
+    return compartments_.numbers();
+  }
+  [[nodiscard]] std::size_t compartment_values() const noexcept { return compartments_.values(); }
 
   /// The documents with a fingerprint that may be compared, rising, and their fingerprints in the same order.
   /// One of the two lists of words is empty, as the width of the recipe says.
@@ -75,16 +91,21 @@ class Collection {
   class Worker;
   void read(std::vector<std::string> inputs);
   void add(Piece piece);
+  void add_fields(const Document& document);
   void add_fingerprint(std::size_t document, const FingerprintResult& result);
+  void warn_about_within() const;
 
   CollectionOptions options_;
   RecordTable records_;
   std::deque<ContentDigest> digests_;
+  std::deque<std::optional<ContentDigest>> signatures_;
+  Compartments compartments_;
   std::vector<std::uint32_t> comparable_;
   std::vector<std::uint64_t> words_;
   std::vector<Bits128> wide_words_;
   SketchTable sketches_;
   std::deque<std::uint32_t> lengths_;
+  std::size_t kept_fields_ = 0;  // of options_.read.fields: those that the caller asked for
   StringPool values_;
   std::deque<std::uint64_t> value_places_;
   std::uint32_t reference_documents_ = 0;

@@ -30,11 +30,6 @@ bool is_prose(const RecipeSteps& steps) noexcept {
   return !steps.repeats_original && steps.tokens != TokenKind::code;
 }
 
-ContentDigest digest(std::string_view bytes) noexcept {
-  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
-  return {hash.low64, hash.high64};
-}
-
 /// Features as one text that tells them apart.
 void write_features(const std::vector<GivenFeature>& features, std::string& out) {
   for (const GivenFeature& feature : features) {
@@ -45,24 +40,32 @@ void write_features(const std::vector<GivenFeature>& features, std::string& out)
 
 }  // namespace
 
-std::string_view normal_text(const RecipeSteps& steps, const Document& document, std::string& scratch) {
-  if (!document.features && !is_prose(steps)) return document.text;
+ContentDigest digest_bytes(std::string_view bytes) noexcept {
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return {hash.low64, hash.high64};
+}
+
+std::string_view normal_prose(const RecipeSteps& steps, std::string_view text, std::string& scratch) {
   scratch.clear();
-  if (document.features) {
-    write_features(*document.features, scratch);
-    return scratch;
-  }
   if (steps.normalization == Normalization::simplified) {
-    append_nfkc_casefold(to_simplified(document.text), scratch);
+    append_nfkc_casefold(to_simplified(text), scratch);
   } else {
-    append_nfkc_casefold(document.text, scratch);
+    append_nfkc_casefold(text, scratch);
   }
   collapse_ascii_space(scratch);
   return scratch;
 }
 
+std::string_view normal_text(const RecipeSteps& steps, const Document& document, std::string& scratch) {
+  if (!document.features && !is_prose(steps)) return document.text;
+  if (!document.features) return normal_prose(steps, document.text, scratch);
+  scratch.clear();
+  write_features(*document.features, scratch);
+  return scratch;
+}
+
 ContentDigest content_digest(const RecipeSteps& steps, const Document& document, std::string& scratch) {
-  return digest(normal_text(steps, document, scratch));
+  return digest_bytes(normal_text(steps, document, scratch));
 }
 
 }  // namespace neardup

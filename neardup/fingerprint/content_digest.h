@@ -17,10 +17,17 @@ struct ContentDigest {
   friend auto operator<=>(const ContentDigest&, const ContentDigest&) = default;
 };
 
-/// The text as far as it matters. Of prose its NFKC case-folded form, in simplified Chinese if the recipe
-/// says so, runs of white space being one space; of source code, and under recipes that repeat an original,
-/// the bytes as they are; of given features a text that tells them apart. Lies in the document or in
-/// `scratch`.
+/// XXH3-128.
+[[nodiscard]] ContentDigest digest_bytes(std::string_view bytes) noexcept;
+
+/// NFKC and case folded, in simplified Chinese if the recipe says so, runs of white space being one space.
+/// Lies in `scratch`.
+[[nodiscard]] std::string_view normal_prose(const RecipeSteps& steps, std::string_view text,
+                                            std::string& scratch);
+
+/// The text as far as it matters: of prose its normal form; of source code, and under recipes that repeat an
+/// original, the bytes as they are; of given features a text that tells them apart. Lies in the document or
+/// in `scratch`.
 [[nodiscard]] std::string_view normal_text(const RecipeSteps& steps, const Document& document,
                                            std::string& scratch);
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "neardup/fingerprint/boilerplate.h"
 #include "neardup/fingerprint/pypi_vote.h"
 #include "neardup/fingerprint/recipe_resources.h"
 #include "neardup/fingerprint/text_features.h"
@@ -79,9 +80,27 @@ std::string_view describe(Absence absence) noexcept {
   return "";
 }
 
-Fingerprinter::Fingerprinter(Recipe recipe) : recipe_(std::move(recipe)) {
+Fingerprinter::Fingerprinter(Recipe recipe, std::shared_ptr<const Boilerplate> boilerplate)
+    : recipe_(std::move(recipe)), boilerplate_(std::move(boilerplate)) {
   static_cast<void>(
       recipe_.resources());  // so that a missing dictionary is reported before the first document
+}
+
+bool Fingerprinter::is_boilerplate(std::string_view feature) const {
+  return boilerplate_ && boilerplate_->features.contains(HashSet::hash(feature));
+}
+
+void Fingerprinter::leave_boilerplate_out() {
+  if (!boilerplate_) return;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < features_.size(); ++i) {
+    if (is_boilerplate(features_[i])) continue;
+    features_.slices[kept] = features_.slices[i];
+    if (!features_.weights.empty()) features_.weights[kept] = features_.weights[i];
+    ++kept;
+  }
+  features_.slices.resize(kept);
+  if (!features_.weights.empty()) features_.weights.resize(kept);
 }
 
 Absence Fingerprinter::fill_from_text(std::string_view text, Language language) {
@@ -91,6 +110,7 @@ Absence Fingerprinter::fill_from_text(std::string_view text, Language language) 
     return Absence::not_ascii;
   }
   take_features(steps, recipe_.resources(), text, steps.language.value_or(language), features_);
+  leave_boilerplate_out();
   fill_ballot(steps, features_, ballot_);
   return enough_features(steps, ballot_);
 }
@@ -103,6 +123,7 @@ Absence Fingerprinter::fill_from_given(const std::vector<GivenFeature>& given) {
     if (steps.tokens == TokenKind::ascii && !(feature.text.size() == 1 && is_ascii(feature.text))) {
       return Absence::not_ascii;
     }
+    if (is_boilerplate(feature.text)) continue;
     features_.append(feature.text);
     if (weighted) features_.weights.push_back(feature.weight);
   }
@@ -117,7 +138,7 @@ Absence Fingerprinter::fill(const Document& document) {
 
 FingerprintResult Fingerprinter::count(Absence absence) const {
   if (absence != Absence::none) return absence;
-  return {count_ballot(recipe_.steps(), ballot_), !features_.text.empty()};
+  return {count_ballot(recipe_.steps(), ballot_), !features_.text.empty() && !features_.slices.empty()};
 }
 
 FingerprintResult Fingerprinter::fingerprint(std::string_view text, Language language) {
@@ -126,7 +147,11 @@ FingerprintResult Fingerprinter::fingerprint(std::string_view text, Language lan
 
 FingerprintResult Fingerprinter::fingerprint(const Document& document) {
   const RecipeSteps& steps = recipe_.steps();
-  if (document.features && steps.base == "pypi-simhash") return vote_as_pypi(*document.features, steps.bits);
+  if (document.features && steps.base == "pypi-simhash") {
+    std::vector<GivenFeature> given = *document.features;
+    std::erase_if(given, [this](const GivenFeature& feature) { return is_boilerplate(feature.text); });
+    return vote_as_pypi(given, steps.bits);
+  }
   return count(fill(document));
 }
 

@@ -2,6 +2,7 @@
 // the dictionaries of the recipe.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,8 @@
 #include "neardup/fingerprint/recipe.h"
 
 namespace neardup {
+
+struct Boilerplate;
 
 /// By the extension of the id, else of the path.
 [[nodiscard]] Language language_of(const Document& document);
@@ -35,8 +38,9 @@ struct Explanation {
 
 class Fingerprinter {
  public:
-  /// Loads the dictionaries that the recipe needs. Throws Error.
-  explicit Fingerprinter(Recipe recipe);
+  /// Loads the dictionaries that the recipe needs. Features of the boilerplate do not count, as if the
+  /// document did not have them. Throws Error.
+  explicit Fingerprinter(Recipe recipe, std::shared_ptr<const Boilerplate> boilerplate = {});
 
   [[nodiscard]] FingerprintResult fingerprint(std::string_view text, Language language = Language::generic);
   /// The language of source code comes from the recipe, else from language_of(document).
@@ -54,8 +58,11 @@ class Fingerprinter {
   [[nodiscard]] Absence fill_from_text(std::string_view text, Language language);
   [[nodiscard]] Absence fill_from_given(const std::vector<GivenFeature>& given);
   [[nodiscard]] FingerprintResult count(Absence absence) const;
+  [[nodiscard]] bool is_boilerplate(std::string_view feature) const;
+  void leave_boilerplate_out();
 
   Recipe recipe_;
+  std::shared_ptr<const Boilerplate> boilerplate_;
   Features features_;
   Ballot ballot_;
 };

@@ -7,6 +7,7 @@
 
 #include "neardup/corpus/normalize.h"
 #include "neardup/features/shingles.h"
+#include "neardup/fingerprint/boilerplate.h"
 #include "neardup/fingerprint/fingerprinter.h"
 
 namespace neardup {
@@ -47,7 +48,8 @@ void keep_distinct(std::vector<std::uint64_t>& hashes, std::vector<std::uint64_t
   hashes.resize(distinct);
 }
 
-ShingleSetTaker::ShingleSetTaker(RecipeSteps steps) : steps_(std::move(steps)) {}
+ShingleSetTaker::ShingleSetTaker(RecipeSteps steps, std::shared_ptr<const Boilerplate> boilerplate)
+    : steps_(std::move(steps)), boilerplate_(std::move(boilerplate)) {}
 
 void ShingleSetTaker::hash_shingles(const Document& document) {
   take_similarity_shingles(steps_, document, features_);
@@ -81,24 +83,16 @@ std::span<const std::uint64_t> ShingleSetTaker::take_from(const Features& featur
   return finish();
 }
 
-void ShingleSetTaker::leave_out(const Document& boilerplate) {
-  hash_shingles(boilerplate);
-  left_out_.insert(left_out_.end(), hashes_.low.begin(), hashes_.low.end());
-  std::ranges::sort(left_out_);
-  const auto repeats = std::ranges::unique(left_out_);
-  left_out_.erase(repeats.begin(), repeats.end());
-}
-
 std::span<const std::uint64_t> ShingleSetTaker::take(const Document& document) {
   hash_shingles(document);
   return finish();
 }
 
 std::span<const std::uint64_t> ShingleSetTaker::finish() {
-  if (!left_out_.empty()) {
-    std::erase_if(hashes_.low,
-                  [this](std::uint64_t hash) { return std::ranges::binary_search(left_out_, hash); });
-  }
+  if (!boilerplate_) return hashes_.low;
+  const std::size_t lost = std::erase_if(
+      hashes_.low, [this](std::uint64_t hash) { return boilerplate_->shingles.contains(hash); });
+  if (lost > 0 && hashes_.low.size() < static_cast<std::size_t>(steps_.min_features)) hashes_.low.clear();
   return hashes_.low;
 }
 

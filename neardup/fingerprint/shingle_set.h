@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,8 @@
 #include "neardup/fingerprint/recipe_steps.h"
 
 namespace neardup {
+
+struct Boilerplate;
 
 /// The shingles of `steps.similarity_shingle` tokens, in order, repeats kept; features that the document
 /// brings itself are taken as they are. Replaces what `features` held.
@@ -27,10 +30,9 @@ void keep_distinct(std::vector<std::uint64_t>& hashes, std::vector<std::uint64_t
 /// Document to shingle set, many times: keeps its memory between documents. One object a thread.
 class ShingleSetTaker {
  public:
-  explicit ShingleSetTaker(RecipeSteps steps);
-
-  /// From now on the shingles of this document (starter code, the frame of a page) are left out of every set.
-  void leave_out(const Document& boilerplate);
+  /// Shingles of the boilerplate are left out of every set. A document that loses any and has fewer left than
+  /// the recipe needs features is too short to judge: its set is empty.
+  explicit ShingleSetTaker(RecipeSteps steps, std::shared_ptr<const Boilerplate> boilerplate = {});
 
   /// True when the features of a fingerprint under these steps are shingles of the same tokens, not longer
   /// than those of similarity: then `take_from` gives what `take` would, for less.
@@ -46,7 +48,7 @@ class ShingleSetTaker {
   [[nodiscard]] std::span<const std::uint64_t> finish();
 
   RecipeSteps steps_;
-  std::vector<std::uint64_t> left_out_;  // sorted
+  std::shared_ptr<const Boilerplate> boilerplate_;
   Features features_;
   HashLists hashes_;
   std::vector<std::uint64_t> table_;

@@ -4,6 +4,7 @@
 
 #include "neardup/corpus/normalize.h"
 #include "neardup/corpus/utf8.h"
+#include "neardup/features/sentences.h"
 #include "neardup/features/shingles.h"
 #include "neardup/features/weights.h"
 
@@ -80,13 +81,6 @@ void take_code_shingles(const RecipeSteps& steps, std::string_view text, Languag
   join_to_shingles(features, steps.token_width);
 }
 
-bool has_token_character(std::string_view word) {
-  for (std::size_t position = 0; position < word.size();) {
-    if (is_token_character(next_code_point(word, position))) return true;
-  }
-  return false;
-}
-
 std::size_t number_of_keywords(const RecipeSteps& steps, std::string_view text) {
   constexpr std::size_t kBytesAKeyword = 120;
   if (steps.top.automatic) return std::clamp<std::size_t>(text.size() / kBytesAKeyword, 5, 200);
@@ -105,7 +99,7 @@ void take_han_words(const RecipeSteps& steps, const RecipeResources& resources, 
   segmenter.take_words(text, features);
   std::erase_if(features.slices, [&](const Slice& slice) {
     const std::string_view word(features.text.data() + slice.offset, slice.length);
-    return !has_token_character(word) || resources.stop_words.contains(std::string(word));
+    return !has_letter_or_digit(word) || resources.stop_words.contains(std::string(word));
   });
 }
 

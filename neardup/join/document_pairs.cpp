@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "neardup/join/banded_join.h"
+#include "neardup/join/compartment_join.h"
 #include "neardup/join/exact_join.h"
 #include "neardup/join/record_shingles.h"
 #include "neardup/join/self_join.h"
@@ -24,7 +25,9 @@ std::vector<std::uint32_t> unjudged(const Collection& collection, const PairRule
   auto next = collection.comparable().begin();
   for (std::uint32_t i = 0; i < collection.size(); ++i) {
     bool judged = false;
-    if (rule.min_similarity) {
+    if (rule.sentences > 0) {
+      judged = collection.signature(i).has_value();
+    } else if (rule.min_similarity) {
       judged = collection.sketches().shingles(i) != 0;
     } else if (next != collection.comparable().end() && *next == i) {
       judged = true;
@@ -35,16 +38,41 @@ std::vector<std::uint32_t> unjudged(const Collection& collection, const PairRule
   return documents;
 }
 
-/// Groups of two or more with equal content, members rising, groups by their first member.
-std::vector<std::vector<std::uint32_t>> exact_copies(const Collection& collection,
-                                                     std::vector<std::uint32_t> documents) {
+/// Appends the groups of two or more with equal keys, members rising.
+template <typename KeyOf>
+void add_groups(std::vector<std::uint32_t> documents, const KeyOf& key_of,
+                std::vector<std::vector<std::uint32_t>>& groups) {
   std::ranges::sort(documents, {},
-                    [&](std::uint32_t document) { return std::pair(collection.digest(document), document); });
-  std::vector<std::vector<std::uint32_t>> groups;
+                    [&](std::uint32_t document) { return std::pair(key_of(document), document); });
   for (std::size_t begin = 0, end = 0; begin < documents.size(); begin = end) {
-    const ContentDigest digest = collection.digest(documents[begin]);
-    while (end < documents.size() && collection.digest(documents[end]) == digest) ++end;
+    const auto key = key_of(documents[begin]);
+    while (end < documents.size() && key_of(documents[end]) == key) ++end;
     if (end - begin > 1) groups.emplace_back(&documents[begin], &documents[begin] + (end - begin));
+  }
+}
+
+/// Groups of documents that are pairs without a join, by their first members: with equal signatures, or with
+/// equal content where the rule cannot judge.
+std::vector<std::vector<std::uint32_t>> equal_documents(const Collection& collection, const PairRule& rule) {
+  const std::span<const std::uint32_t> compartments = collection.compartments();
+  const auto compartment_of = [compartments](std::uint32_t document) {
+    return compartments.empty() ? 0 : compartments[document];
+  };
+  std::vector<std::vector<std::uint32_t>> groups;
+  const std::vector<std::uint32_t> without = unjudged(collection, rule);
+  const auto content = [&](std::uint32_t document) {
+    return std::pair(collection.digest(document), compartment_of(document));
+  };
+  add_groups(without, content, groups);
+  if (rule.sentences > 0) {
+    std::vector<std::uint32_t> documents;
+    for (std::uint32_t i = 0; i < collection.size(); ++i) {
+      if (collection.signature(i)) documents.push_back(i);
+    }
+    const auto signature = [&](std::uint32_t document) {
+      return std::pair(*collection.signature(document), compartment_of(document));
+    };
+    add_groups(std::move(documents), signature, groups);
   }
   std::ranges::sort(groups);
   return groups;
@@ -53,6 +81,7 @@ std::vector<std::vector<std::uint32_t>> exact_copies(const Collection& collectio
 SimilarPairs join_by_similarity(const Collection& collection, const PairRule& rule, int threads) {
   const SimilarityOptions options{.min_similarity = *rule.min_similarity,
                                   .threads = threads,
+                                  .compartments = collection.compartments(),
                                   .reference_documents = collection.reference_documents()};
   const ShingleSource source = shingles_from_records(collection);
   return needs_exact_join(rule) ? exact_join(collection.sketches(), source, options)
@@ -70,6 +99,14 @@ std::string describe_similarity_join(const Collection& collection, const PairRul
 
 NearPairs join_by_distance(const Collection& collection, const PairRule& rule, int threads) {
   const JoinOptions options{.max_distance = rule.max_distance, .threads = threads};
+  if (!collection.compartments().empty()) {
+    std::vector<std::uint32_t> compartments;
+    for (const std::uint32_t document : collection.comparable())
+      compartments.push_back(collection.compartments()[document]);
+    return collection.wide_words().empty()
+               ? find_near_pairs_within(collection.words(), compartments, options)
+               : find_near_pairs_within(collection.wide_words(), compartments, options);
+  }
   return collection.wide_words().empty() ? find_near_pairs(collection.words(), options)
                                          : find_near_pairs(collection.wide_words(), options);
 }
@@ -77,12 +114,13 @@ NearPairs join_by_distance(const Collection& collection, const PairRule& rule, i
 }  // namespace
 
 std::optional<SketchPlan> sketch_for(const PairRule& rule) {
-  if (!rule.min_similarity) return std::nullopt;
+  if (!rule.min_similarity || rule.sentences > 0) return std::nullopt;
   if (needs_exact_join(rule)) return SketchPlan{.bands = 0, .rows = 0, .equal_bands = 0};
   return plan_sketch(*rule.min_similarity);
 }
 
 std::string describe(const PairRule& rule) {
+  if (rule.sentences > 0) return fmt::format("equal in the {} longest sentences", rule.sentences);
   if (rule.min_similarity) return fmt::format("similarity at least {}", *rule.min_similarity);
   const std::string distance = fmt::format("distance at most {}", rule.max_distance);
   return rule.verification ? distance + ", then " + describe(*rule.verification) : distance;
@@ -91,6 +129,7 @@ std::string describe(const PairRule& rule) {
 /// Under a measure a score of 1 says less than "the same": the smaller of two texts can be contained in the
 /// larger one.
 bool is_copy(const Collection& collection, const PairRule& rule, const DocumentPair& pair) {
+  if (rule.sentences > 0) return true;
   const bool same_fingerprint = pair.distance.value_or(0) == 0;
   if (rule.verification)
     return same_fingerprint && collection.digest(pair.first) == collection.digest(pair.second);
@@ -98,6 +137,7 @@ bool is_copy(const Collection& collection, const PairRule& rule, const DocumentP
 }
 
 DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule, int threads) {
+  if (rule.sentences > 0) return {collection, rule, std::monostate(), describe(rule)};
   if (rule.min_similarity) {
     return {collection, rule, join_by_similarity(collection, rule, threads),
             describe_similarity_join(collection, rule)};
@@ -115,15 +155,25 @@ DocumentPairs::DocumentPairs(const Collection& collection, const PairRule& rule,
     : collection_(&collection),
       found_(std::move(found)),
       plan_(std::move(plan)),
-      copies_(exact_copies(collection, unjudged(collection, rule))) {}
+      copies_(equal_documents(collection, rule)) {}
 
 std::uint64_t DocumentPairs::count(EqualPairs equal) const {
-  std::uint64_t count = std::visit([equal](const auto& pairs) { return pairs.count(equal); }, found_);
+  std::uint64_t count = 0;
+  if (const auto* near = std::get_if<NearPairs>(&found_)) count = near->count(equal);
+  if (const auto* similar = std::get_if<SimilarPairs>(&found_)) count = similar->count(equal);
   for (const std::vector<std::uint32_t>& group : copies_) {
     const std::uint64_t size = group.size();
     count += equal == EqualPairs::star ? size - 1 : size * (size - 1) / 2;
   }
   return count;
+}
+
+DocumentPair DocumentPairs::pair_of(std::uint32_t first, std::uint32_t second) const {
+  DocumentPair pair{.first = first, .second = second};
+  const std::optional<Fingerprint> ours = collection_->fingerprint(first);
+  const std::optional<Fingerprint> theirs = collection_->fingerprint(second);
+  if (ours && theirs) pair.distance = hamming_distance(*ours, *theirs);
+  return pair;
 }
 
 std::vector<DocumentPair> DocumentPairs::unfold_copies(EqualPairs equal) const {
@@ -132,7 +182,9 @@ std::vector<DocumentPair> DocumentPairs::unfold_copies(EqualPairs equal) const {
     const std::size_t firsts = equal == EqualPairs::star ? 1 : group.size();
     for (std::size_t first = 0; first < firsts; ++first) {
       for (std::size_t second = first + 1; second < group.size(); ++second) {
-        pairs.push_back({.first = group[first], .second = group[second], .similarity = 1});
+        pairs.push_back(pair_of(group[first], group[second]));
+        if (collection_->digest(group[first]) == collection_->digest(group[second]))
+          pairs.back().similarity = 1;
       }
     }
   }
@@ -147,15 +199,14 @@ void DocumentPairs::unfold_judged(EqualPairs equal,
     near->for_each(equal, [&](const NearPair& pair) {
       sink({.first = documents[pair.first], .second = documents[pair.second], .distance = pair.distance});
     });
-    return;
   }
-  std::get<SimilarPairs>(found_).for_each(equal, [&](const SimilarPair& pair) {
-    const std::optional<Fingerprint> first = collection_->fingerprint(pair.first);
-    const std::optional<Fingerprint> second = collection_->fingerprint(pair.second);
-    std::optional<int> distance;
-    if (first && second) distance = hamming_distance(*first, *second);
-    sink({pair.first, pair.second, distance, pair.similarity});
-  });
+  if (const auto* similar = std::get_if<SimilarPairs>(&found_)) {
+    similar->for_each(equal, [&](const SimilarPair& pair) {
+      DocumentPair found = pair_of(pair.first, pair.second);
+      found.similarity = pair.similarity;
+      sink(found);
+    });
+  }
 }
 
 void DocumentPairs::for_each(EqualPairs equal, const std::function<void(const DocumentPair&)>& give) const {
@@ -172,8 +223,10 @@ void DocumentPairs::for_each(EqualPairs equal, const std::function<void(const Do
   std::for_each(copy, copies.end(), sink);
 }
 
-std::uint64_t DocumentPairs::candidates() const {
-  return std::visit([](const auto& pairs) { return pairs.stats().candidates; }, found_);
+std::uint64_t DocumentPairs::candidates() const noexcept {
+  if (const auto* near = std::get_if<NearPairs>(&found_)) return near->stats().candidates;
+  const auto* similar = std::get_if<SimilarPairs>(&found_);
+  return similar != nullptr ? similar->stats().candidates : 0;
 }
 
 double DocumentPairs::expected_recall() const noexcept {

@@ -1,5 +1,6 @@
-// All pairs of duplicate documents of a collection, by one of two rules: fingerprints within a distance (and,
-// if wanted, an exact measure of those that are), or texts of at least a similarity. Documents that cannot be
+// All pairs of duplicate documents of a collection, by one rule: fingerprints within a distance (and, if
+// wanted, an exact measure of those that are), texts of at least a similarity, or equal longest sentences.
+// Where the collection has compartments, documents of one compartment only. Documents that cannot be
 // judged by the rule (too short for a fingerprint, or without any token) are paired with exact copies of
 // themselves only.
 #pragma once
@@ -24,6 +25,7 @@ struct PairRule {
   std::optional<double> min_similarity = {};      // if given the text decides, and not the distance
   bool exact = false;                             // similarity by the exact join, which misses nothing
   std::optional<Verification> verification = {};  // of the pairs within the distance
+  int sentences = 0;  // if not 0: equal signatures of that many longest sentences decide, and nothing else
 
   /// True when pairs have a similarity by which the most similar one is chosen; else it is the distance.
   [[nodiscard]] bool scores_similarity() const noexcept { return min_similarity || verification; }
@@ -57,24 +59,28 @@ class DocumentPairs {
 
   /// One line: how they were found.
   [[nodiscard]] const std::string& plan() const noexcept { return plan_; }
-  [[nodiscard]] std::uint64_t candidates() const;
+  [[nodiscard]] std::uint64_t candidates() const noexcept;
   /// For pairs of exactly the wanted similarity; 1 for a distance.
   [[nodiscard]] double expected_recall() const noexcept;
 
  private:
   friend DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule, int threads);
-  using Found = std::variant<NearPairs, SimilarPairs>;
+  using Found = std::variant<std::monostate, NearPairs, SimilarPairs>;  // nothing: all are in copies_
   DocumentPairs(const Collection& collection, const PairRule& rule, Found found, std::string plan);
   void unfold_judged(EqualPairs equal, const std::function<void(const DocumentPair&)>& sink) const;
+  /// With the distance of the fingerprints, if both have one.
+  [[nodiscard]] DocumentPair pair_of(std::uint32_t first, std::uint32_t second) const;
   [[nodiscard]] std::vector<DocumentPair> unfold_copies(EqualPairs equal) const;
 
   const Collection* collection_;
   Found found_;
   std::string plan_;
-  std::vector<std::vector<std::uint32_t>> copies_;  // groups of exact copies that the rule cannot judge
+  /// Groups of documents with equal signatures, or of exact copies that the rule cannot judge otherwise.
+  std::vector<std::vector<std::uint32_t>> copies_;
 };
 
-/// REQUIRES: the collection outlives the answer and has the sketches that sketch_for says. Throws Error.
+/// REQUIRES: the collection outlives the answer and has the sketches that sketch_for says, and the signatures
+/// of as many sentences as the rule says. Throws Error.
 [[nodiscard]] DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule,
                                                 int threads = 0);
 

@@ -67,12 +67,19 @@ const Features& EvidenceTaker::features_of(const Document& document) {
   return shingles_;
 }
 
+/// The features of the recipe come without it.
+bool EvidenceTaker::is_boilerplate(const WeightedHash& entry) const noexcept {
+  return boilerplate_ && verification_.on_shingles && boilerplate_->shingles.contains(entry.hash);
+}
+
 Evidence EvidenceTaker::take(const Document& document) {
   if (compares_texts(verification_.measure))
     return {.text = std::string(normal_text(fingerprinter_.recipe().steps(), document, scratch_))};
   const Features& features = features_of(document);
   hash_features(FeatureHash::xxh3, 64, features, hashes_);
-  return {.features = sum_weights(hashes_.low, features.weights)};
+  Evidence evidence{.features = sum_weights(hashes_.low, features.weights)};
+  std::erase_if(evidence.features, [this](const WeightedHash& entry) { return is_boilerplate(entry); });
+  return evidence;
 }
 
 double measure_evidence(Measure measure, const Evidence& a, const Evidence& b, double least) {

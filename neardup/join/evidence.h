@@ -4,10 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "neardup/corpus/document.h"
+#include "neardup/fingerprint/boilerplate.h"
 #include "neardup/fingerprint/fingerprinter.h"
 #include "neardup/join/verification.h"
 
@@ -27,16 +30,22 @@ struct Evidence {
 /// Document to evidence, many times. One object a thread.
 class EvidenceTaker {
  public:
-  EvidenceTaker(const Recipe& recipe, const Verification& verification)
-      : fingerprinter_(recipe), verification_(verification) {}
+  EvidenceTaker(const Recipe& recipe, const Verification& verification,
+                std::shared_ptr<const Boilerplate> boilerplate = {})
+      : fingerprinter_(recipe, boilerplate),
+        verification_(verification),
+        boilerplate_(std::move(boilerplate)) {}
 
+  /// Features of the boilerplate are left out; texts are taken whole.
   [[nodiscard]] Evidence take(const Document& document);
 
  private:
   [[nodiscard]] const Features& features_of(const Document& document);
+  [[nodiscard]] bool is_boilerplate(const WeightedHash& entry) const noexcept;
 
   Fingerprinter fingerprinter_;
   Verification verification_;
+  std::shared_ptr<const Boilerplate> boilerplate_;
   Features shingles_;
   HashLists hashes_;
   std::string scratch_;

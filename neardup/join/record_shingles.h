@@ -6,7 +6,8 @@
 
 namespace neardup {
 
-/// REQUIRES: the collection outlives the source. The source throws Error when a file has changed.
+/// Documents of different compartments have no shingle in common. REQUIRES: the collection outlives the
+/// source. The source throws Error when a file has changed.
 [[nodiscard]] ShingleSource shingles_from_records(const Collection& collection);
 
 }  // namespace neardup

@@ -80,7 +80,7 @@ class TaskMeasure {
  public:
   TaskMeasure(const Collection& collection, const Verification& verification)
       : reader_(collection.records(), collection.options().read),
-        taker_(collection.options().recipe, verification),
+        taker_(collection.options().recipe, verification, collection.options().boilerplate),
         verification_(verification) {}
 
   void run(std::span<const Candidate> candidates) {

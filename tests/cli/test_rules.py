@@ -116,5 +116,219 @@ class NormalizeTest(RuleTest):
             self.assertEqual(self.ids(path, *rule, "--normalize", "simplified"), [("t", "s")], rule)
 
 
+RULES = (("--similarity", 0.8), ("--similarity", 0.8, "--exact"), ("--similarity", 0.3), ("--distance", 6),
+         ("--distance", 10, "--verify", "jaccard:0.5"), ("--method", "sentences"), ("-r", "text-1,bits=128", "-k", 12))
+
+
+class WithinTest(RuleTest):
+    def documents(self):
+        """Copies and edits of each other, spread over sites; every fifth has none."""
+        documents = corpus(250)
+        for i, document in enumerate(documents):
+            site = f"site{i * i % 7}" if i % 5 else None
+            document["id"] = f"{site}/{i}/x" if site else str(i)
+            document["meta"] = {"site": site} if site else {}
+        return documents
+
+    def site_of(self, name):
+        return name.split("/")[0] if "/" in name else None
+
+    def test_gives_the_pairs_of_one_value_and_no_others(self):
+        path = self.write("a.jsonl", jsonl(self.documents()))
+        for rule in RULES:
+            expected = [row for row in self.rows(path, *rule) if self.site_of(row[0]) == self.site_of(row[1])]
+            self.assertGreater(len(expected), 5, rule)
+            for within in ("/", "meta.site"):
+                for threads in (1, 4):
+                    self.assertEqual(self.rows(path, *rule, "--within", within, "-j", threads), expected, rule)
+
+    def test_copies_across_values_stay(self):
+        documents = [{"id": f"{site}/{i}", "text": text_of(1)} for i, site in enumerate("abab")] + [
+            {"id": "c", "text": text_of(1)}, {"id": "d", "text": text_of(1)}]
+        path, clean = self.write("a.jsonl", jsonl(documents)), self.folder / "clean.jsonl"
+        for rule in RULES:
+            self.succeed("dedup", path, *rule, "--within", "/", "-o", clean)
+            self.assertEqual([json.loads(line)["id"] for line in clean.read_text().splitlines()], ["a/0", "b/1", "c"], rule)
+
+    def test_columns_of_tables_and_texts_too_short_to_judge(self):
+        path = self.write("a.csv", "id,text,host\n1,hi,p\n2,hi,q\n3,hi,p\n4,hi,\n5,hi,\n")
+        for rule in RULES:
+            self.assertEqual(self.ids(path, *rule, "--within", "host"), [("1", "3"), ("4", "5")], rule)
+
+    def test_many_values_cost_nothing(self):
+        lines = [{"id": f"{i // 2}/{i}", "text": text_of(7)} for i in range(40000)]
+        path = self.write("a.jsonl", jsonl(lines))
+        for rule in (("--similarity", 0.8), ("--similarity", 0.8, "--exact"), ("--distance", 3)):
+            result = run("pairs", path, *rule, "--within", "/", "--stats")
+            stats = json.loads(result.stderr)
+            self.assertEqual((stats["lines"], stats["within_values"]), (20000, 20000))
+            self.assertLess(stats["seconds"], 60)
+
+    def test_a_field_that_nobody_has_is_warned_about(self):
+        path = self.write("a.jsonl", jsonl(corpus(20)))
+        result = run("pairs", path, "--within", "sitte")
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(result.stderr.decode(), "neardup: warning: --within sitte: no document has this field: all are "
+                         "compared with each other\n")
+
+    def test_keeps_the_field_of_the_keep_policy_apart(self):
+        documents = [{"id": i, "text": text_of(1), "n": n, "site": site} for i, (n, site) in enumerate(
+            [(1, "a"), (2, "a"), (9, "b"), (3, "b")])]
+        path, clean = self.write("a.jsonl", jsonl(documents)), self.folder / "clean.jsonl"
+        self.succeed("dedup", path, "--within", "site", "--keep", "max:n", "-o", clean)
+        self.assertEqual([json.loads(line)["id"] for line in clean.read_text().splitlines()], [1, 2])
+        self.fail_with("need texts", "pairs", "--fingerprints", self.write("a.tsv", ""), "--within", "/")
+
+
+class SentencesTest(RuleTest):
+    STORY = "The bridge over the Linden was closed on Monday. Engineers had found a deep crack in a pillar! 大桥预计明年春天重新开放给车辆通行。"
+
+    def test_the_longest_sentences_decide(self):
+        documents = [{"id": "story", "text": self.STORY}, {"id": "page", "text": "Home | News\n" + self.STORY.upper() + "\nShare"},
+                     {"id": "copy", "text": self.STORY + " "}, {"id": "other", "text": self.STORY.replace("a pillar", "an arch")},
+                     {"id": "empty", "text": "..."}, {"id": "empty too", "text": "..."}, {"id": "dots", "text": "?!"}]
+        path = self.write("a.jsonl", jsonl(documents))
+        rows = self.rows(path, "--method", "sentences")
+        self.assertEqual([(row[0], row[1], row[3]) for row in rows],
+                         [("story", "page", "-"), ("story", "copy", "1.000000"), ("page", "copy", "-"),
+                          ("empty", "empty too", "1.000000")])
+        prints = self.fingerprints(documents)
+        self.assertEqual([row[2] for row in rows[:2]], [str(distance(prints["story"], prints["page"])), "0"])
+        self.assertEqual(self.ids(path, "--method", "sentences", "--sentences", 1)[:2], [("story", "page"), ("story", "copy")])
+        self.assertIn(("story", "other"), self.ids(path, "--method", "sentences", "--sentences", 1))
+
+    def test_dedup_has_the_same_outputs(self):
+        documents = [{"id": "a", "text": self.STORY}, {"id": "b", "text": "Home | News\n" + self.STORY}, {"id": "c", "text": self.STORY}]
+        path, removed = self.write("a.jsonl", jsonl(documents)), self.folder / "removed.tsv"
+        result = run("dedup", path, "--method", "sentences", "--removed", removed)
+        self.assertIn("equal in the 3 longest sentences", result.stderr.decode())
+        rows = [line.split("\t") for line in removed.read_text().splitlines()]
+        self.assertEqual([(row[0], row[1], row[3], row[4]) for row in rows],
+                         [("b", "a", "-", "near"), ("c", "a", "1.000000", "exact")])
+
+    def test_same_bytes_for_any_number_of_threads(self):
+        path = self.write("a.jsonl", jsonl(corpus(400)))
+        outputs = {self.succeed("pairs", path, "--method", "sentences", "-j", n) for n in (1, 4)}
+        self.assertEqual(len(outputs), 1)
+        self.assertGreater(outputs.pop().count("\n"), 50)
+
+    def test_contradictions_name_both_options(self):
+        for other in (("--distance", 3), ("--similarity", 0.8), ("--exact",), ("--verify", "edit"), ("--shingle", 3)):
+            self.refuse("--method", "sentences", *other, names=("--method sentences", other[0]))
+        self.refuse("--sentences", 3, names=("--sentences", "--method"))
+        self.refuse("--method", "words", names=("--method",))
+
+
+STARTER = """#include <iostream>
+#include <vector>
+using namespace std;
+
+// Read the numbers; do not change this function.
+vector<long long> read_numbers() {
+  int count = 0;
+  cin >> count;
+  vector<long long> numbers(count);
+  for (int i = 0; i < count; ++i) cin >> numbers[i];
+  if (numbers.empty()) { cerr << "no input" << endl; exit(1); }
+  return numbers;
+}
+
+// Two helpers that you may use.
+long long greatest_common_divisor(long long a, long long b) {
+  while (b != 0) { long long rest = a % b; a = b; b = rest; }
+  return a < 0 ? -a : a;
+}
+
+void print_all(const vector<long long>& numbers, const char* separator) {
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0) cout << separator;
+    cout << numbers[i] << (numbers[i] == 0 ? "" : " ");
+  }
+  cout << endl;
+}
+
+bool is_sorted_list(const vector<long long>& numbers) {
+  for (size_t i = 1; i < numbers.size(); i++) if (numbers[i - 1] > numbers[i]) return false;
+  return true;
+}
+"""
+SUM = """
+int main() {
+  long long total = 0;
+  for (long long value : read_numbers()) { if (value % 2 == 0) { total += value * value; } else { total -= value; } }
+  cout << "total " << total << endl;
+}
+"""
+PEAK = """
+int main() {
+  auto list = read_numbers();
+  size_t best = 0;
+  while (best + 1 < list.size() && list[best + 1] > list[best]) best++;
+  printf("%zu %lld\\n", best, list[best]);
+  return 0;
+}
+"""
+FRAME = "Linden Courier. Home, politics, sports, culture, weather and all local news of the valley. Subscribe now and read the " \
+        "paper every morning for one month without paying, and cancel whenever you like by letter, by telephone or in person. Imprint, privacy, contact. All rights reserved by the publisher since 1907. "
+
+
+class TemplateTest(RuleTest):
+    def test_starter_code_makes_nobody_a_copy(self):
+        starter = self.write("given/starter.cpp", STARTER)
+        programs = {"a.cpp": STARTER + SUM, "b.cpp": STARTER + PEAK,
+                    "c.cpp": STARTER + SUM.replace("total", "result").replace("value", "x")}
+        for name, text in programs.items():
+            self.write(f"in/{name}", text)
+        expected = [(f"{self.folder}/in/a.cpp", f"{self.folder}/in/c.cpp")]
+        everyone = [(f"{self.folder}/in/{a}", f"{self.folder}/in/{b}") for a, b in itertools.combinations(programs, 2)]
+        for rule in (("--similarity", 0.4), ("--similarity", 0.4, "--exact"), ("--distance", 16, "--verify", "jaccard:0.4"),
+                     ("--distance", 16, "--verify", "containment:0.4", "--shingle", 8)):
+            arguments = (self.folder / "in", "-r", "code-1", *rule)
+            self.assertEqual(self.ids(*arguments), everyone, rule)
+            for threads in (1, 4):
+                self.assertEqual(self.ids(*arguments, "--template", starter, "-j", threads), expected, rule)
+
+    def test_a_bare_template_is_too_short_and_an_exact_copy_only(self):
+        starter = self.write("given/starter.cpp", STARTER)
+        self.write("in/a.cpp", STARTER)
+        self.write("in/b.cpp", STARTER)
+        self.write("in/c.cpp", STARTER.replace("// Read the numbers;", "// My name is"))
+        ids = [f"{self.folder}/in/{name}.cpp" for name in "abc"]
+        for rule in (("--similarity", 0.3), ("--distance", 7)):
+            self.assertEqual(len(self.ids(self.folder / "in", "-r", "code-1", *rule)), 3, rule)
+            found = self.ids(self.folder / "in", "-r", "code-1", *rule, "--template", starter)
+            self.assertEqual(found, [(ids[0], ids[1])], rule)
+
+    def test_the_frame_of_a_page_makes_nobody_a_copy(self):
+        frame = self.write("frame.txt", FRAME)
+        news = ["The stone bridge over the river was closed on Monday after engineers found a crack.",
+                "The school orchestra won the first prize of the county with a waltz from Vienna."]
+        documents = [{"id": i, "text": FRAME + text} for i, text in enumerate([*news, news[0].replace("Monday", "Tuesday")])]
+        path = self.write("a.jsonl", jsonl(documents))
+        for rule in (("--similarity", 0.5), ("--distance", 16, "--verify", "cosine:0.5"), ("--distance", 13)):
+            self.assertEqual(self.ids(path, *rule), [("0", "1"), ("0", "2"), ("1", "2")], rule)
+            self.assertEqual(self.ids(path, *rule, "--template", frame), [("0", "2")], rule)
+        rule = ("--method", "sentences", "--sentences", 1)
+        self.assertEqual(self.ids(path, *rule), [("0", "1"), ("0", "2"), ("1", "2")])
+        self.assertEqual(self.ids(path, *rule, "--template", frame), [])
+
+    def test_templates_are_read_like_any_input(self):
+        documents = [{"id": i, "text": FRAME + text_of(i, 20)} for i in (1, 2)]
+        path = self.write("a.jsonl", jsonl(documents))
+        self.assertEqual(len(self.ids(path, "--similarity", 0.3)), 1)
+        one, two = FRAME[:200], FRAME[190:]
+        self.write("parts/one.txt", one)
+        self.write("parts/two.txt", two)
+        for template in (self.write("t.jsonl", jsonl([{"text": FRAME}])), self.folder / "parts"):
+            self.assertEqual(self.ids(path, "--similarity", 0.3, "--template", template), [])
+        self.assertEqual(self.ids(path, "--similarity", 0.3, "--template", self.folder / "parts/one.txt", "--template",
+                                  self.folder / "parts/two.txt"), [])
+
+    def test_a_template_that_cannot_be_read_ends_the_run(self):
+        path = self.write("a.jsonl", jsonl(corpus(5)))
+        self.assertEqual(self.fail_with("template: ", "pairs", path, "--template", self.folder / "none.txt"), "")
+        self.refuse("--template", path, "--verify", "edit", names=("--template", "--verify"))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "neardup/fingerprint/boilerplate.h"
 #include "neardup/fingerprint/fingerprinter.h"
 #include "neardup/fingerprint/recipe.h"
 #include "tests/reference/shingles.h"
@@ -96,11 +98,13 @@ TEST(ShingleSetTest, TakesSimplifiedChineseWhenTheRecipeDoes) {
 }
 
 TEST(ShingleSetTest, LeavesBoilerplateOut) {
-  ShingleSetTaker taker(steps_with(1));
-  taker.leave_out({.text = "header footer"});
-  taker.leave_out({.text = "footer menu"});
-  EXPECT_EQ(take(taker, "Header news today menu footer"), hashes_of({"news", "today"}));
+  const auto boilerplate = std::make_shared<Boilerplate>();
+  for (const std::uint64_t hash : hashes_of({"header", "footer", "menu"})) boilerplate->shingles.insert(hash);
+  ShingleSetTaker taker(steps_with(1), boilerplate);
+  EXPECT_EQ(take(taker, "Header news of today menu footer"), hashes_of({"news", "of", "today"}));
   EXPECT_THAT(take(taker, "menu"), IsEmpty());
+  EXPECT_THAT(take(taker, "two left menu"), IsEmpty()) << "fewer than the recipe needs";
+  EXPECT_EQ(take(taker, "short news"), hashes_of({"short", "news"})) << "nothing was left out";
 }
 
 TEST(ShingleSetTest, KeepsTheFirstOfEqualHashesLikeAPlainSearch) {

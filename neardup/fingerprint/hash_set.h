@@ -1,0 +1,33 @@
+// A set of 64-bit hashes that is filled once and asked often: open addressing, at most half full.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace neardup {
+
+class HashSet {
+ public:
+  /// XXH3 of the bytes, as of features.
+  [[nodiscard]] static std::uint64_t hash(std::string_view text) noexcept;
+
+  void insert(std::uint64_t hash);
+  [[nodiscard]] bool contains(std::uint64_t hash) const noexcept {
+    if (slots_.empty()) return false;
+    return slots_[find(hash)] != 0;
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+ private:
+  static constexpr std::uint64_t free_from_zero(std::uint64_t hash) noexcept { return hash + (hash == 0); }
+  /// The slot of the hash, or the free one where it would go.
+  [[nodiscard]] std::size_t find(std::uint64_t hash) const noexcept;
+  void grow();
+
+  std::vector<std::uint64_t> slots_;  // 0: free
+  std::size_t size_ = 0;
+};
+
+}  // namespace neardup

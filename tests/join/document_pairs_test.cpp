@@ -1,0 +1,159 @@
+// Every rule inside compartments and beside a reference, against the comparison of every pair.
+#include "neardup/join/document_pairs.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "neardup/fingerprint/sentence_signature.h"
+#include "neardup/linkage/deduplication.h"
+#include "tests/corpus/corpus_fixture.h"
+#include "tests/reference/verified_pairs.h"
+
+namespace neardup {
+namespace {
+
+struct Record {
+  std::string site;
+  std::string text;
+};
+
+std::vector<Record> records(std::size_t count, std::uint32_t seed, std::uint32_t sites) {
+  std::mt19937 random(seed);
+  const std::vector<std::string> words = {"river", "stone", "bridge", "closed", "桥", "修", "好", "today"};
+  std::vector<Record> all;
+  while (all.size() < count) {
+    std::string text = all.empty() ? "" : all[random() % all.size()].text;
+    if (all.empty() || random() % 3 == 0) {
+      text.clear();
+      for (std::size_t i = random() % 12; i > 0; --i)
+        text += words[random() % words.size()] + (random() % 5 == 0 ? ". " : " ");
+    }
+    if (random() % 3 == 0) text += words[random() % words.size()];
+    const std::uint32_t site = random() % (sites + 1);
+    all.push_back({site == 0 ? "" : fmt::format("site{}", site), text});
+  }
+  return all;
+}
+
+using Pair = std::pair<std::uint32_t, std::uint32_t>;
+
+class DocumentPairsTest : public CorpusTest {
+ protected:
+  Collection collect(const std::vector<Record>& all, const PairRule& rule, const Within& within,
+                     std::size_t reference) {
+    std::string first;
+    std::string rest;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const std::string& site = all[i].site;
+      (i < reference ? first : rest) += fmt::format("{{\"id\":\"{}{}\",\"site\":\"{}\",\"text\":\"{}\"}}\n",
+                                                    site.empty() ? "" : site + "/", i, site, all[i].text);
+    }
+    CollectionOptions options{.recipe = Recipe::named("text-1"), .sketch = sketch_for(rule)};
+    options.within = within;
+    options.sentences = rule.sentences;
+    options.reference = {write("first.jsonl", first)};
+    return Collection({write("rest.jsonl", rest)}, options);
+  }
+};
+
+struct Judged {
+  std::string site;
+  reference::JudgedDocument document;
+  std::optional<ContentDigest> signature;
+};
+
+std::vector<Judged> judge_all(const std::vector<Record>& all, const PairRule& rule) {
+  const Recipe recipe = Recipe::named("text-1");
+  SentenceSigner signer(recipe.steps(), std::max(1, rule.sentences));
+  std::vector<Judged> judged;
+  for (const Record& record : all) {
+    const Document document{.text = record.text};
+    judged.push_back({record.site, reference::judge(recipe, document), signer.sign(document)});
+  }
+  return judged;
+}
+
+/// Whether two documents are a pair, by the words of the rule.
+bool is_pair(const PairRule& rule, const Judged& a, const Judged& b) {
+  if (a.site != b.site) return false;
+  const bool same_content = a.document.digest == b.document.digest;
+  if (rule.sentences > 0) return a.signature == b.signature && (a.signature || same_content);
+  if (rule.min_similarity) {
+    const double similarity = measure_features(Measure::jaccard, a.document.shingles, b.document.shingles);
+    const bool without = a.document.shingles.size() == 0 && b.document.shingles.size() == 0;
+    return without ? same_content : similarity >= *rule.min_similarity;
+  }
+  if (rule.verification) return reference::verified_score(rule, a.document, b.document).has_value();
+  if (!a.document.fingerprint || !b.document.fingerprint)
+    return !a.document.fingerprint && !b.document.fingerprint && same_content;
+  return hamming_distance(*a.document.fingerprint, *b.document.fingerprint) <= rule.max_distance;
+}
+
+std::vector<Pair> all_pairs(const std::vector<Record>& all, const PairRule& rule, std::size_t reference) {
+  const std::vector<Judged> judged = judge_all(all, rule);
+  std::vector<Pair> pairs;
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    for (std::uint32_t j = i + 1; j < all.size(); ++j) {
+      if (j >= reference && is_pair(rule, judged[i], judged[j])) pairs.emplace_back(i, j);
+    }
+  }
+  return pairs;
+}
+
+TEST_F(DocumentPairsTest, EveryRuleStaysInsideItsCompartment) {
+  const std::vector<PairRule> rules = {
+      {.max_distance = 8},
+      {.max_distance = 12, .verification = Verification{Measure::containment, 0.8}},
+      {.min_similarity = 0.6, .exact = true},
+      {.min_similarity = 0.3},
+      {.sentences = 2}};
+  for (const std::uint32_t sites : {2U, 40U}) {
+    const std::vector<Record> all = records(200, sites, sites);
+    for (const PairRule& rule : rules) {
+      for (const std::size_t reference : {0, 60}) {
+        const std::vector<Pair> expected = all_pairs(all, rule, reference);
+        ASSERT_GT(expected.size(), 3U);
+        for (const Within& within : {Within{.field = "site"}, Within{.sign = "/"}}) {
+          const Collection collection = collect(all, rule, within, reference);
+          for (const int threads : {1, 4}) {
+            std::vector<Pair> found;
+            find_document_pairs(collection, rule, threads)
+                .for_each(EqualPairs::all,
+                          [&](const DocumentPair& pair) { found.emplace_back(pair.first, pair.second); });
+            ASSERT_EQ(found, expected)
+                << describe(rule) << ", " << sites << " sites, " << reference << " reference documents";
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Signatures are equal or not, so whoever has one that a kept document has goes.
+TEST_F(DocumentPairsTest, SentencesKeepOneOfEachSignature) {
+  const std::vector<Record> all = records(200, 8, 0);
+  const PairRule rule{.sentences = 3};
+  const Collection collection = collect(all, rule, {.field = "site"}, 0);
+  const DocumentPairs pairs = find_document_pairs(collection, rule);
+  const Deduplication result(collection, rule, pairs, {});
+  const std::vector<Judged> judged = judge_all(all, rule);
+  std::uint32_t near = 0;
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    std::uint32_t first = 0;
+    while (first != i && !is_pair(rule, judged[first], judged[i])) ++first;
+    ASSERT_EQ(result.linkage().kept_of[i], first);
+    const DocumentPair link = result.link_of(i);
+    EXPECT_EQ(link.similarity.has_value(), result.is_exact_copy(i));
+    near += result.is_exact_copy(i) ? 0 : 1;
+  }
+  EXPECT_GT(near, 0U);
+}
+
+}  // namespace
+}  // namespace neardup
