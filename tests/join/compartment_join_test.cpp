@@ -72,7 +72,8 @@ void expect_equal_to_all_pairs() {
     const std::vector<Word> words = near_words<Word>(1000, count);
     std::mt19937 random(count);
     std::vector<std::uint32_t> compartments(words.size());
-    for (std::uint32_t& compartment : compartments) compartment = random() % count;
+    for (std::uint32_t& compartment : compartments)
+      compartment = static_cast<std::uint32_t>(random() % count);
     for (const int distance : {0, 3, 7}) expect_equal_to_all_pairs(words, compartments, distance);
   }
 }

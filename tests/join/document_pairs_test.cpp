@@ -35,7 +35,7 @@ std::vector<Record> records(std::size_t count, std::uint32_t seed, std::uint32_t
         text += words[random() % words.size()] + (random() % 5 == 0 ? ". " : " ");
     }
     if (random() % 3 == 0) text += words[random() % words.size()];
-    const std::uint32_t site = random() % (sites + 1);
+    const auto site = static_cast<std::uint32_t>(random() % (sites + 1));
     all.push_back({site == 0 ? "" : fmt::format("site{}", site), text});
   }
   return all;
