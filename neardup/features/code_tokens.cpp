@@ -122,9 +122,9 @@ void write_lexeme(const Lexeme& lexeme, const CodeRules& rules, const CodeTokenO
     case LexemeKind::name:
       return write_name(lexeme.text, rules, options.normalize_identifiers, writer);
     case LexemeKind::number:
-      return writer.write(options.normalize_literals ? kAnyNumber : lexeme.text);
+      return writer.write(options.normalize_numbers ? kAnyNumber : lexeme.text);
     case LexemeKind::literal:
-      return options.normalize_literals ? writer.write(kAnyLiteral) : writer.write_literal(lexeme.text);
+      return options.normalize_strings ? writer.write(kAnyLiteral) : writer.write_literal(lexeme.text);
     case LexemeKind::directive:
     case LexemeKind::symbol:
       return writer.write(lexeme.text);

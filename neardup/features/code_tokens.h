@@ -24,7 +24,8 @@ enum class Language { generic, c, cpp, java, csharp, python, go, javascript, pas
 struct CodeTokenOptions {
   Language language = Language::generic;
   bool normalize_identifiers = true;  // every name that is no keyword of the language becomes `$`
-  bool normalize_literals = true;     // numbers become 0, strings and characters ""
+  bool normalize_numbers = true;      // all become 0
+  bool normalize_strings = true;      // strings and characters become ""
 };
 
 /// Writes the tokens to `features.text`, joined by single spaces, one slice each. Comments, white space, line

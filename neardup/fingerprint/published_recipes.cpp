@@ -16,15 +16,21 @@ namespace {
 
 std::vector<RecipeSteps> own_recipes() {
   return {
-      {.base = "text-1", .token_width = 2, .max_distance = 6},
-      {.base = "short-1", .tokens = TokenKind::characters, .token_width = 2, .max_distance = 10},
+      {.base = "text-1", .token_width = 4, .max_distance = 8},
+      {.base = "short-1",
+       .tokens = TokenKind::characters,
+       .token_width = 3,
+       .max_distance = 12,
+       .similarity = 0.55,
+       .similarity_shingle = 2},
       {.base = "code-1",
        .normalization = Normalization::none,
        .tokens = TokenKind::code,
        .token_width = 6,
-       .max_distance = 7,
-       .similarity = 0.3,
-       .similarity_shingle = 8},
+       .normalize_strings = false,
+       .max_distance = 13,
+       .similarity = 0.34,
+       .similarity_shingle = 6},
   };
 }
 

@@ -56,6 +56,8 @@ struct RecipeSteps {
   TokenKind tokens = TokenKind::words;
   int token_width = 3;
   bool normalize_identifiers = true;      // TokenKind::code only
+  bool normalize_numbers = true;          // TokenKind::code only
+  bool normalize_strings = true;          // TokenKind::code only
   std::optional<Language> language = {};  // TokenKind::code only; no value: by the extension of each document
   Weighting weighting = Weighting::one;
   int weight_factor = 0;
@@ -66,7 +68,7 @@ struct RecipeSteps {
   int min_features = 3;        // fewer features: no fingerprint
   int max_distance = 3;        // `compare` calls texts within it duplicates
   double similarity = 0.8;     // default threshold of similarity
-  int similarity_shingle = 3;  // tokens in a shingle of similarity
+  int similarity_shingle = 3;  // tokens in a shingle of similarity: one number for all text
 
   // Digests of files that the caller brings; 0: none. They make recipes with other tables other recipes.
   std::uint64_t idf_digest = 0;

@@ -52,7 +52,7 @@ constexpr std::array kHashes = {Name<FeatureHash>{"xxh3", FeatureHash::xxh3},
                                 Name<FeatureHash>{"java", FeatureHash::java},
                                 Name<FeatureHash>{"mt19937", FeatureHash::mt19937}};
 constexpr std::array kTies = {Name<Tie>{"0", Tie::zero}, Name<Tie>{"1", Tie::one}};
-constexpr std::array kIdentifiers = {Name<bool>{"normalized", true}, Name<bool>{"kept", false}};
+constexpr std::array kNormalizedOrKept = {Name<bool>{"normalized", true}, Name<bool>{"kept", false}};
 
 template <typename Enum, std::size_t N>
 std::string text_of(const std::array<Name<Enum>, N>& names, Enum value) {
@@ -187,9 +187,18 @@ constexpr std::array kKeys = {
           s.normalization = value_of(kNormalizations, "normalize", v);
         }},
     Key{"tokens", write_tokens, read_tokens},
-    Key{"identifiers", [](const RecipeSteps& s) { return text_of(kIdentifiers, s.normalize_identifiers); },
+    Key{"identifiers",
+        [](const RecipeSteps& s) { return text_of(kNormalizedOrKept, s.normalize_identifiers); },
         [](RecipeSteps& s, std::string_view v) {
-          s.normalize_identifiers = value_of(kIdentifiers, "identifiers", v);
+          s.normalize_identifiers = value_of(kNormalizedOrKept, "identifiers", v);
+        }},
+    Key{"numbers", [](const RecipeSteps& s) { return text_of(kNormalizedOrKept, s.normalize_numbers); },
+        [](RecipeSteps& s, std::string_view v) {
+          s.normalize_numbers = value_of(kNormalizedOrKept, "numbers", v);
+        }},
+    Key{"strings", [](const RecipeSteps& s) { return text_of(kNormalizedOrKept, s.normalize_strings); },
+        [](RecipeSteps& s, std::string_view v) {
+          s.normalize_strings = value_of(kNormalizedOrKept, "strings", v);
         }},
     Key{"language",
         [](const RecipeSteps& s) { return std::string(s.language ? name_of(*s.language) : "auto"); },
@@ -220,7 +229,9 @@ constexpr std::array kKeys = {
         }},
 };
 
-bool is_about_code(std::string_view key) { return key == "identifiers" || key == "language"; }
+bool is_about_code(std::string_view key) {
+  return key == "identifiers" || key == "numbers" || key == "strings" || key == "language";
+}
 
 }  // namespace
 

@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <utility>
 
-#include "neardup/corpus/normalize.h"
 #include "neardup/features/shingles.h"
 #include "neardup/fingerprint/boilerplate.h"
 #include "neardup/fingerprint/fingerprinter.h"
+#include "neardup/fingerprint/text_features.h"
 
 namespace neardup {
 
@@ -19,13 +19,9 @@ void take_similarity_shingles(const RecipeSteps& steps, const Document& document
     return;
   }
   if (steps.tokens == TokenKind::code) {
-    const Language language = steps.language.value_or(language_of(document));
-    take_code_tokens(document.text,
-                     {.language = language, .normalize_identifiers = steps.normalize_identifiers}, features);
-  } else if (steps.normalization == Normalization::simplified) {
-    take_normal_tokens(to_simplified(document.text), features);
+    take_tokens_of_code(steps, document.text, steps.language.value_or(language_of(document)), features);
   } else {
-    take_normal_tokens(document.text, features);
+    take_tokens_of_text(steps, document.text, features);
   }
   join_to_shingles(features, steps.similarity_shingle);
 }
@@ -59,25 +55,26 @@ void ShingleSetTaker::hash_shingles(const Document& document) {
 
 bool ShingleSetTaker::can_take_from_features(const RecipeSteps& steps) noexcept {
   const bool in_order = steps.weighting != Weighting::tfidf && steps.weighting != Weighting::levels;
-  const bool same_tokens =
-      steps.normalization == Normalization::nfkc_casefold || steps.normalization == Normalization::simplified;
-  return in_order && same_tokens && steps.tokens == TokenKind::words &&
-         steps.token_width <= steps.similarity_shingle && steps.stop_words_digest == 0 &&
-         steps.top == Top{} && steps.idf_digest == 0;
+  const bool same_tokens = steps.tokens == TokenKind::words || steps.tokens == TokenKind::code;
+  return in_order && same_tokens && steps.stop_words_digest == 0 && steps.top == Top{} &&
+         steps.idf_digest == 0;
 }
 
-/// A shingle of 3 tokens reaches from the beginning of one shingle of 2 to the end of the next.
+/// Every token begins a feature, but for the last ones, which lie in the last feature: so the tokens are
+/// known again, whatever the length of the features.
 std::span<const std::uint64_t> ShingleSetTaker::take_from(const Features& features) {
-  const auto further = static_cast<std::size_t>(steps_.similarity_shingle - steps_.token_width);
-  const std::span<const Slice> slices = features.slices;
-  const std::size_t count =
-      slices.size() > further ? slices.size() - further : std::min<std::size_t>(1, slices.size());
   features_.text = features.text;
-  features_.slices.resize(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Slice& last = slices[std::min(i + further, slices.size() - 1)];
-    features_.slices[i] = {slices[i].offset, last.offset + last.length - slices[i].offset};
+  features_.slices = features.slices;
+  std::vector<Slice>& tokens = features_.slices;
+  if (!tokens.empty()) {
+    const std::size_t end = tokens.back().offset + tokens.back().length;
+    for (std::size_t gap = tokens.back().offset; (gap = features_.text.find(' ', gap)) < end; ++gap)
+      tokens.push_back({static_cast<std::uint32_t>(gap + 1), 0});
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+      tokens[i].length = tokens[i + 1].offset - 1 - tokens[i].offset;
+    tokens.back().length = static_cast<std::uint32_t>(end - tokens.back().offset);
   }
+  join_to_shingles(features_, steps_.similarity_shingle);
   hash_features(FeatureHash::xxh3, 64, features_, hashes_);
   keep_distinct(hashes_.low, table_);
   return finish();

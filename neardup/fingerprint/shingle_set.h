@@ -34,8 +34,8 @@ class ShingleSetTaker {
   /// the recipe needs features is too short to judge: its set is empty.
   explicit ShingleSetTaker(RecipeSteps steps, std::shared_ptr<const Boilerplate> boilerplate = {});
 
-  /// True when the features of a fingerprint under these steps are shingles of the same tokens, not longer
-  /// than those of similarity: then `take_from` gives what `take` would, for less.
+  /// True when the features of a fingerprint under these steps are shingles of the same tokens: then
+  /// `take_from` gives what `take` would, for less.
   [[nodiscard]] static bool can_take_from_features(const RecipeSteps& steps) noexcept;
   [[nodiscard]] std::span<const std::uint64_t> take_from(const Features& features);
 

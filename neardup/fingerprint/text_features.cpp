@@ -35,7 +35,7 @@ void drop_stop_words(const RecipeResources& resources, Features& features) {
 
 void take_word_shingles(const RecipeSteps& steps, const RecipeResources& resources, std::string_view text,
                         Features& features) {
-  with_simplified(steps, text, [&](std::string_view simple) { take_normal_tokens(simple, features); });
+  take_tokens_of_text(steps, text, features);
   drop_stop_words(resources, features);
   join_to_shingles(features, steps.token_width);
 }
@@ -75,9 +75,7 @@ void take_text_windows(const RecipeSteps& steps, std::string_view text, Features
 
 void take_code_shingles(const RecipeSteps& steps, std::string_view text, Language language,
                         Features& features) {
-  const CodeTokenOptions options = {.language = language,
-                                    .normalize_identifiers = steps.normalize_identifiers};
-  take_code_tokens(text, options, features);
+  take_tokens_of_code(steps, text, language, features);
   join_to_shingles(features, steps.token_width);
 }
 
@@ -142,6 +140,20 @@ void take_tokens_of_kind(const RecipeSteps& steps, const RecipeResources& resour
 }
 
 }  // namespace
+
+void take_tokens_of_text(const RecipeSteps& steps, std::string_view text, Features& features) {
+  with_simplified(steps, text, [&](std::string_view simple) { take_normal_tokens(simple, features); });
+}
+
+void take_tokens_of_code(const RecipeSteps& steps, std::string_view text, Language language,
+                         Features& features) {
+  take_code_tokens(text,
+                   {.language = language,
+                    .normalize_identifiers = steps.normalize_identifiers,
+                    .normalize_numbers = steps.normalize_numbers,
+                    .normalize_strings = steps.normalize_strings},
+                   features);
+}
 
 void take_features(const RecipeSteps& steps, const RecipeResources& resources, std::string_view text,
                    Language language, Features& features) {

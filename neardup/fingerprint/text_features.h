@@ -9,6 +9,14 @@
 
 namespace neardup {
 
+/// Tokens of text, Chinese folded if the steps say so; the tokens of `words` and of similarity. Replaces what
+/// `features` held.
+void take_tokens_of_text(const RecipeSteps& steps, std::string_view text, Features& features);
+
+/// Tokens of source code, names and literals normalised or kept as the steps say.
+void take_tokens_of_code(const RecipeSteps& steps, std::string_view text, Language language,
+                         Features& features);
+
 /// Replaces what `features` held. REQUIRES: resources belong to the recipe of these steps
 void take_features(const RecipeSteps& steps, const RecipeResources& resources, std::string_view text,
                    Language language, Features& features);

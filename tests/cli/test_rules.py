@@ -64,9 +64,9 @@ class VerifyTest(RuleTest):
     def test_without_a_distance_the_recipe_gives_one(self):
         path = self.write("a.jsonl", jsonl(corpus(200)))
         self.assertEqual(self.rows(path, "--verify", "cosine:0.5"),
-                         self.rows(path, "--verify", "cosine:0.5", "--distance", 6))
+                         self.rows(path, "--verify", "cosine:0.5", "--distance", 8))
         self.assertEqual(self.rows(path, "-r", "short-1", "--verify", "lcs"),
-                         self.rows(path, "-r", "short-1", "--verify", "lcs:0.8", "--distance", 10))
+                         self.rows(path, "-r", "short-1", "--verify", "lcs:0.8", "--distance", 12))
 
     def test_same_bytes_for_any_number_of_threads(self):
         path = self.write("a.jsonl", jsonl(corpus(300)))
@@ -305,7 +305,9 @@ class TemplateTest(RuleTest):
                 "The school orchestra won the first prize of the county with a waltz from Vienna."]
         documents = [{"id": i, "text": FRAME + text} for i, text in enumerate([*news, news[0].replace("Monday", "Tuesday")])]
         path = self.write("a.jsonl", jsonl(documents))
-        for rule in (("--similarity", 0.5), ("--distance", 16, "--verify", "cosine:0.5"), ("--distance", 13)):
+        pairs_of_words = ("-r", "text-1,tokens=words:2")
+        for rule in (("--similarity", 0.5), (*pairs_of_words, "--distance", 16, "--verify", "cosine:0.5"),
+                     (*pairs_of_words, "--distance", 13)):
             self.assertEqual(self.ids(path, *rule), [("0", "1"), ("0", "2"), ("1", "2")], rule)
             self.assertEqual(self.ids(path, *rule, "--template", frame), [("0", "2")], rule)
         rule = ("--method", "sentences", "--sentences", 1)

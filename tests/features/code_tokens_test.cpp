@@ -79,8 +79,10 @@ TEST(CodeTokensTest, FormerContentOfFeaturesIsReplaced) {
 TEST(CodeTokensTest, EachKindIsNormalisedByItsOwnOption) {
   const std::string source = "int total = count + 41; // 合计\nputs(\"a b\");";
   EXPECT_EQ(normal(source, Language::c), "int $ = $ + 0 ; $ ( \"\" ) ;");
-  EXPECT_EQ(tokens_with(source, {.language = Language::c, .normalize_literals = false}),
-            "int $ = $ + 41 ; $ ( \"a␣b\" ) ;");
+  EXPECT_EQ(tokens_with(source, {.language = Language::c, .normalize_numbers = false}),
+            "int $ = $ + 41 ; $ ( \"\" ) ;");
+  EXPECT_EQ(tokens_with(source, {.language = Language::c, .normalize_strings = false}),
+            "int $ = $ + 0 ; $ ( \"a␣b\" ) ;");
   EXPECT_EQ(tokens_with(source, {.language = Language::c, .normalize_identifiers = false}),
             "int total = count + 0 ; puts ( \"\" ) ;");
   EXPECT_EQ(written(source, Language::c), "int total = count + 41 ; puts ( \"a␣b\" ) ;");

@@ -31,8 +31,10 @@ inline std::string normal(std::string_view source, Language language) {
 }
 
 inline std::string written(std::string_view source, Language language) {
-  return tokens_with(source,
-                     {.language = language, .normalize_identifiers = false, .normalize_literals = false});
+  return tokens_with(source, {.language = language,
+                              .normalize_identifiers = false,
+                              .normalize_numbers = false,
+                              .normalize_strings = false});
 }
 
 }  // namespace neardup::code_tokens_test

@@ -107,7 +107,7 @@ TEST(RecipeTest, ShortTextsHaveNoFingerprintButAReason) {
     EXPECT_EQ(result.absence(), Absence::too_few_features);
     EXPECT_THAT([&] { static_cast<void>(result.value()); }, ThrowsMessage<Error>(HasSubstr("too short")));
   }
-  EXPECT_TRUE(recipe.fingerprint("now there are five words").has_value());
+  EXPECT_TRUE(recipe.fingerprint("now there are six words here").has_value());
 }
 
 TEST(RecipeTest, OriginalsJudgeEmptyTextsButTheyAreNotComparable) {

@@ -54,20 +54,21 @@ TEST(ShingleSetTest, TakesAShortTextAsOneShingleAndAnEmptyOneAsNone) {
 TEST(ShingleSetTest, MakesTheSameOfTheFeaturesOfAFingerprint) {
   std::mt19937 random(3);
   for (int i = 0; i < 3000; ++i) {
-    const int width = 1 + static_cast<int>(random() % 3);
-    const int shingle = width + static_cast<int>(random() % 3);
+    const int width = 1 + static_cast<int>(random() % 5);
+    const int shingle = 1 + static_cast<int>(random() % 6);
+    const std::string kind = random() % 2 == 0 ? "words:" : "code:";
     const Recipe recipe = Recipe::named("text-1")
-                              .with("tokens", "words:" + std::to_string(width))
+                              .with("tokens", kind + std::to_string(width))
                               .with("shingle", std::to_string(shingle));
     ASSERT_TRUE(ShingleSetTaker::can_take_from_features(recipe.steps()));
     std::string text;
-    for (std::size_t words = random() % 9; words > 0; --words) text += random() % 2 == 0 ? "中" : "word ";
+    for (std::size_t words = random() % 9; words > 0; --words) text += random() % 2 == 0 ? "中" : "word + ";
     Fingerprinter fingerprinter(recipe);
     static_cast<void>(fingerprinter.fingerprint(text));
     ShingleSetTaker taker(recipe.steps());
     const auto shared = taker.take_from(fingerprinter.last_features());
     const std::vector<std::uint64_t> found(shared.begin(), shared.end());
-    ASSERT_EQ(found, take(taker, text)) << text << ' ' << width << ' ' << shingle;
+    ASSERT_EQ(found, take(taker, text)) << text << ' ' << kind << width << ' ' << shingle;
   }
 }
 

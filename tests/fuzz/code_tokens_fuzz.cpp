@@ -36,7 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const neardup::CodeTokenOptions options{
       .language = static_cast<neardup::Language>(data[0] / 4 % kLanguages),
       .normalize_identifiers = (data[0] & 1U) != 0,
-      .normalize_literals = (data[0] & 2U) != 0};
+      .normalize_numbers = (data[0] & 2U) != 0,
+      .normalize_strings = (data[0] & 128U) == 0};
   const std::string_view source(reinterpret_cast<const char*>(data) + 1, size - 1);
   neardup::Features first;
   neardup::Features second;

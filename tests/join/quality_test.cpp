@@ -126,6 +126,65 @@ TEST_P(QualityTest, FindsTheCopiesThatAUserWouldExpect) {
   EXPECT_GE(share_found(0.5, 2), GetParam() ? 0.6 : 0.8);
 }
 
+/// An original and one copy for each share of edits, as texts.
+std::vector<std::string> planted_texts(bool chinese, unsigned seed) {
+  TextMaker maker(chinese, seed);
+  std::vector<std::string> texts;
+  for (unsigned i = 0; i < kOriginals; ++i) {
+    const auto original = maker.words();
+    texts.push_back(maker.join(original));
+    for (const double share : kEdits) texts.push_back(maker.join(maker.edited(original, share)));
+  }
+  return texts;
+}
+
+/// What the distance of text-1 finds, and that it calls nothing else alike.
+TEST_P(QualityTest, KeepsLightEditsWithinTheDistanceOfTheRecipe) {
+  const Recipe recipe = Recipe::named("text-1");
+  std::vector<Fingerprint> fingerprints;
+  for (const std::string& text : planted_texts(GetParam(), 23))
+    fingerprints.push_back(*recipe.fingerprint(text));
+  std::vector<int> found(std::size(kEdits));
+  for (std::size_t first = 0; first < fingerprints.size(); ++first) {
+    for (std::size_t second = first + 1; second < fingerprints.size(); ++second) {
+      if (hamming_distance(fingerprints[first], fingerprints[second]) > recipe.steps().max_distance) continue;
+      EXPECT_EQ(first / 5, second / 5) << "unlike texts";
+      if (first % 5 == 0) ++found[second % 5 - 1];
+    }
+  }
+  EXPECT_GE(found[0], 0.85 * kOriginals);
+  EXPECT_GE(found[1], 0.12 * kOriginals);
+  EXPECT_LE(found[3], 0.05 * kOriginals);
+}
+
+/// Sets as texts make them: all equal, one shared frame, empty, one token. Bands find what the exact join
+/// finds.
+TEST(QualityTextTest, AdversarialTextsAreJoinedAsTheExactJoinDoes) {
+  TextMaker maker(false, 24);
+  const std::string frame = maker.join(maker.words());
+  ShingleSetTaker taker(Recipe::named("text-1").steps());
+  ShingleLists lists;
+  const auto add = [&](const std::string& text) {
+    const auto set = taker.take({.text = text});
+    lists.emplace_back(set.begin(), set.end());
+  };
+  for (int i = 0; i < 60; ++i) {
+    add(frame);
+    add(frame + "own " + std::to_string(i));
+    add("");
+    add(i % 2 == 0 ? "token" : "Token.");
+    add(maker.join(maker.words()));
+  }
+  for (const double similarity : {0.5, 0.8, 0.95}) {
+    const SimilarityOptions options{.min_similarity = similarity, .threads = 1};
+    const auto expected = exact_join(summaries_of(lists), source_of(lists), options).collect(EqualPairs::all);
+    EXPECT_EQ(expected, reference::similar_pairs(lists, options, EqualPairs::all));
+    EXPECT_EQ(banded_join(sketches_of(lists, similarity), source_of(lists), options).collect(EqualPairs::all),
+              expected)
+        << similarity;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Languages, QualityTest, testing::Bool(),
                          [](const auto& instance) { return instance.param ? "Chinese" : "English"; });
 
