@@ -1,7 +1,7 @@
 """Similar pairs from ready shingle sets beside the PyPI package rensa, on the same sets and all cores.
 
     python3 -m venv .venv && .venv/bin/pip install rensa==0.5.0 numpy
-    .venv/bin/python bench/peers/rensa.py build/release/bench/similarity_bench
+    .venv/bin/python bench/peers/rensa_similarity.py build/release/bench/similarity_bench
 
 Ours finds pairs, checks each exactly and sorts them. Of rensa two ways are timed, 128 permutations in 16 bands for 0.8 (its own
 defaults) and in 42 for 0.5: sketches, candidates and its check of their estimated similarity, which gives pairs as ours does;
