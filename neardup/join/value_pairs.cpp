@@ -27,14 +27,15 @@ class PartSplitter {
 
   void split(std::span<const Word> stored, std::span<const Word> asked) {
     starts_.assign(2 * buckets() + 2, 0);
-    words_.resize(stored.size() + asked.size());
+    if (words_.size() < stored.size() + asked.size()) words_.resize(stored.size() + asked.size());
     std::uint32_t* next = starts_.data() + 2;  // counts here become starts one place earlier
     for (const Word& word : stored) ++next[key(word)];
     for (const Word& word : asked) ++next[key(word) + 1];
     for (std::size_t i = 3; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
     next = starts_.data() + 1;
-    for (const Word& word : stored) words_[next[key(word)]++] = word;
-    for (const Word& word : asked) words_[next[key(word) + 1]++] = word;
+    Word* const words = words_.data();
+    for (const Word& word : stored) words[next[key(word)]++] = word;
+    for (const Word& word : asked) words[next[key(word) + 1]++] = word;
   }
 
   [[nodiscard]] Bucket<Word> bucket(std::size_t number) {

@@ -58,6 +58,7 @@ struct TableScratch {
   std::array<std::uint16_t, kMaxTableWords> links{};  // earlier word with the same piece, as a head; 0: none
   std::array<std::uint32_t, kMaxTableWords + 1> met{};            // words that found another one, and which
   std::array<std::uint8_t, kMaxTableWords> is_copy{};             // all 0 between the rounds
+  std::vector<std::uint32_t> copies;                              // the words that are
   std::vector<std::pair<std::uint32_t, std::uint32_t>> reported;  // the pairs of the first round, by number
   std::size_t base = 1;
 };

@@ -74,15 +74,15 @@ class Rounds {
     const std::size_t met = meet<true>(words, 0, size, 0);
     link(met);
     scratch_.reported.clear();
+    scratch_.copies.clear();
     const std::size_t pairs_before = found_.pairs.size();
-    std::size_t copies = 0;
     walk(words, 0, met, [&](std::uint32_t word) {
       scratch_.is_copy[word] = 1;
-      ++copies;
+      scratch_.copies.push_back(word);
       return true;
     });
     clear_links(size);
-    return copies == 0 ? size : drop_copies(words, size, pairs_before);
+    return scratch_.copies.empty() ? size : drop_copies(words, size, pairs_before);
   }
 
   /// Every word from `split` on against those before `split`.
@@ -187,13 +187,16 @@ class Rounds {
       if (is_copy[first] == 0 && is_copy[second] == 0) found_.pairs[pairs++] = {words[first], words[second]};
     }
     found_.pairs.resize(pairs);
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < size; ++i) {
-      if (is_copy[i] != 0) found_.copies.push_back(words[i]);
-      words[kept] = words[i];
-      kept += is_copy[i] == 0 ? 1 : 0;
+    std::vector<std::uint32_t>& copies = scratch_.copies;  // few: what is between them moves as a whole
+    std::sort(copies.begin(), copies.end());
+    copies.push_back(static_cast<std::uint32_t>(size));
+    std::size_t kept = copies.front();
+    for (std::size_t i = 0; i + 1 < copies.size(); ++i) {
+      found_.copies.push_back(words[copies[i]]);
+      is_copy[copies[i]] = 0;
+      std::copy(words + copies[i] + 1, words + copies[i + 1], words + kept);
+      kept += copies[i + 1] - copies[i] - 1;
     }
-    std::fill_n(is_copy, size, std::uint8_t{0});
     return kept;
   }
 
