@@ -18,6 +18,8 @@ Option Option::group(const std::string& name) const { return Option(option_->gro
 Option Option::required() const { return Option(option_->required()); }
 Option Option::capture_default_str() const { return Option(option_->capture_default_str()); }
 Option Option::default_str(const std::string& text) const { return Option(option_->default_str(text)); }
+Option Option::needs(Option other) const { return Option(option_->needs(other.option_)); }
+
 Option Option::excludes(Option other) const { return Option(option_->excludes(other.option_)); }
 
 Option Option::range(int low, int high) const {

@@ -31,6 +31,8 @@ class Option {
   Option capture_default_str() const;
   /// Help shows these words as the default.
   Option default_str(const std::string& text) const;
+  /// Makes sense only with the other one.
+  Option needs(Option other) const;
   /// Both cannot be given.
   Option excludes(Option other) const;
 

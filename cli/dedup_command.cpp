@@ -9,6 +9,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/dedup_lines.h"
+#include "cli/dedup_report.h"
 #include "cli/json_text.h"
 #include "cli/output.h"
 #include "cli/pair_lines.h"
@@ -17,6 +18,7 @@
 #include "neardup/linkage/deduplication.h"
 #include "neardup/report/record_writer.h"
 #include "neardup/util/error.h"
+#include "neardup/util/join_names.h"
 #include "neardup/util/output_file.h"
 #include "neardup/util/process_memory.h"
 
@@ -35,6 +37,7 @@ struct Options {
   std::string removed;
   std::string pairs;
   std::string clusters;
+  ReportFileOptions report;
   bool annotate = false;
   bool check = false;
   bool quiet = false;
@@ -144,6 +147,16 @@ void print_stats(const Run& run, const Recipe& recipe) {
   std::fputs(line.line().c_str(), stderr);
 }
 
+/// What the report tells about the run beside its rule and recipe.
+ReportRun report_run(const Options& options, double seconds, const ProblemReport& problems) {
+  ReportRun run{.seconds = seconds, .skipped = problems.errors()};
+  run.parameters = {{"input", join_names(options.input.inputs)},
+                    {"keep", options.keep},
+                    {"link", options.link == LinkKind::star ? "star" : "components"}};
+  if (!options.against.empty()) run.parameters.emplace_back("against", join_names(options.against));
+  return run;
+}
+
 int run_dedup(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   options.rule.require_one_rule();
@@ -155,10 +168,14 @@ int run_dedup(const Options& options) {
   const Collection collection(options.input.inputs, reading(options, recipe, keep, problems));
   const PairRule rule = options.rule.rule(recipe);
   const DocumentPairs pairs = find_document_pairs(collection, rule, options.input.threads);
-  const Deduplication result(collection, rule, pairs, {.link = options.link, .keep = keep});
+  const DeduplicationOptions choice{.link = options.link, .keep = keep};
+  const Deduplication result(collection, rule, pairs, choice);
   Run run{collection, rule, pairs, result};
   write_outputs(run, options);
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (options.report.wanted())
+    write_report(options.report, {collection, rule, pairs, result, choice},
+                 report_run(options, run.seconds, problems));
   if (options.stats)
     print_stats(run, recipe);
   else if (!options.quiet)
@@ -208,6 +225,7 @@ void add_output_options(const Command& command, Options& options) {
       {"--clusters", {&options.clusters, "Clusters of two or more; TSV or JSONL by name"}}};
   for (const auto& [name, target] : lists)
     command.add_option(name, *target.first, target.second).type_name("FILE").group(group);
+  options.report.add_to(command);
   command
       .add_option("--temp-dir", options.input.read.temporary_folder,
                   "Folder for what must be read twice and cannot be (default: $TMPDIR or /tmp)")
@@ -220,8 +238,9 @@ void add_output_options(const Command& command, Options& options) {
 
 }  // namespace
 
-Action add_dedup_command(const Command& app) {
+Action add_dedup_command(const Command& app, std::string command_line) {
   const auto options = std::make_shared<Options>();
+  options->report.command_line = std::move(command_line);
   const Command command = app.add_subcommand("dedup", "Remove near-duplicates: keep one of each");
   options->input.add_to(command);
   command.get_option("INPUT").required();

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "cli/commands.h"
+#include "cli/dedup_report.h"
 #include "cli/help.h"
 #include "cli/misuse.h"
 #include "cli/output.h"
@@ -23,6 +24,7 @@ constexpr const char* kExamples =
     "  neardup fingerprint corpus.jsonl.zst           id and fingerprint of every document\n"
     "  neardup explain a.txt                          which features made the fingerprint\n"
     "  neardup pairs --fingerprints prints.tsv --distance 3   all pairs that differ in at most 3 bits\n"
+    "  neardup tune corpus.jsonl                      which distance and similarity suit this corpus?\n"
     "  neardup index build seen.ndx news/             an index file; `index query seen.ndx a.txt` asks it\n"
     "Exit codes: 0 done, 1 with --check only, 2 any error (results are still written), 130 interrupted.";
 
@@ -62,7 +64,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(0, 1);
   const Command program(&app);
   std::map<std::string, Action> actions;
-  actions["dedup"] = add_dedup_command(program);
+  actions["dedup"] = add_dedup_command(program, shell_line(argc, argv));
   actions["fingerprint"] = add_fingerprint_command(program);
   actions["compare"] = add_compare_command(program);
   actions["explain"] = add_explain_command(program);
@@ -70,6 +72,7 @@ int run(int argc, char** argv) {
   actions["index"] = add_index_command(program);
   actions["pairs"] = add_pairs_command(program);
   actions["recipes"] = add_recipes_command(program);
+  actions["tune"] = add_tune_command(program);
   add_help(app);
   try {
     app.parse(argc, argv);

@@ -24,22 +24,39 @@ std::vector<double> keep_values(const Collection& collection, const KeepPolicy& 
   return values;
 }
 
-LinkGraph graph_of(const Collection& collection, const PairRule& rule, const DocumentPairs& pairs) {
-  LinkGraph graph(collection.size(), rule.scores_similarity() ? Score::similarity : Score::distance);
-  pairs.for_each(EqualPairs::star, [&](const DocumentPair& pair) {
-    if (is_copy(collection, rule, pair)) {
-      graph.add_copy(pair.first, pair.second);
-    } else {
-      graph.add_pair(pair.first, pair.second, rule.scores_similarity() ? *pair.similarity : *pair.distance);
-    }
-  });
-  graph.finish();
-  return graph;
+/// A threshold that takes all pairs of the join, which knows best what is within its own.
+double loosest(const PairRule& rule) { return rule.min_similarity ? 0 : rule.max_distance; }
+
+bool is_within(const PairRule& rule, const DocumentPair& pair, double threshold) {
+  return rule.min_similarity ? *pair.similarity >= threshold : *pair.distance <= threshold;
 }
 
-Linkage link(const Collection& collection, const PairRule& rule, const DocumentPairs& pairs,
-             const DeduplicationOptions& options) {
-  const LinkGraph graph = graph_of(collection, rule, pairs);
+/// The pairs that are within a threshold.
+struct PairGraph {
+  LinkGraph graph;
+  std::uint64_t pairs = 0;
+};
+
+PairGraph graph_within(double threshold, const Collection& collection, const PairRule& rule,
+                       const DocumentPairs& pairs) {
+  PairGraph within{
+      LinkGraph(collection.size(), rule.scores_similarity() ? Score::similarity : Score::distance)};
+  pairs.for_each(EqualPairs::star, [&](const DocumentPair& pair) {
+    if (is_copy(collection, rule, pair)) {
+      within.graph.add_copy(pair.first, pair.second);
+    } else if (is_within(rule, pair, threshold)) {
+      within.graph.add_pair(pair.first, pair.second,
+                            rule.scores_similarity() ? *pair.similarity : *pair.distance);
+    } else {
+      return;
+    }
+    ++within.pairs;
+  });
+  within.graph.finish();
+  return within;
+}
+
+Linkage link(const LinkGraph& graph, const Collection& collection, const DeduplicationOptions& options) {
   const std::vector<std::uint32_t> order =
       keep_order(options.keep, collection.size(), keep_values(collection, options.keep));
   const LinkOptions link_options{.order = order, .reference_documents = collection.reference_documents()};
@@ -53,7 +70,7 @@ Deduplication::Deduplication(const Collection& collection, const PairRule& rule,
                              const DeduplicationOptions& options)
     : collection_(&collection),
       rule_(rule),
-      linkage_(link(collection, rule, pairs, options)),
+      linkage_(link(graph_within(loosest(rule), collection, rule, pairs).graph, collection, options)),
       clusters_(linkage_) {
   count();
 }
@@ -72,6 +89,19 @@ void Deduplication::count() {
   counts_.clusters = clusters_.size();
   for (std::size_t i = 0; i < clusters_.size(); ++i)
     counts_.largest = std::max<std::uint64_t>(counts_.largest, clusters_[i].size());
+}
+
+ThresholdOutcome outcome_at(double threshold, const Collection& collection, const PairRule& rule,
+                            const DocumentPairs& pairs, const DeduplicationOptions& options) {
+  const PairGraph within = graph_within(threshold, collection, rule, pairs);
+  const Linkage linkage = link(within.graph, collection, options);
+  const Clusters clusters(linkage);
+  ThresholdOutcome outcome{.threshold = threshold, .pairs = within.pairs, .clusters = clusters.size()};
+  for (std::size_t i = 0; i < clusters.size(); ++i)
+    outcome.largest = std::max<std::uint64_t>(outcome.largest, clusters[i].size());
+  for (std::uint32_t i = collection.reference_documents(); i < collection.size(); ++i)
+    outcome.removed += linkage.is_kept(i) ? 0 : 1;
+  return outcome;
 }
 
 bool Deduplication::is_exact_copy(std::uint32_t document) const noexcept {

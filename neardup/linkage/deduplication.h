@@ -62,4 +62,19 @@ class Deduplication {
   DeduplicationCounts counts_;
 };
 
+/// What another threshold of the same rule would have done.
+struct ThresholdOutcome {
+  double threshold = 0;     // a distance, or a similarity
+  std::uint64_t pairs = 0;  // copies as a star
+  std::uint64_t clusters = 0;
+  std::uint64_t removed = 0;
+  std::uint64_t largest = 0;
+  friend bool operator==(const ThresholdOutcome&, const ThresholdOutcome&) = default;
+};
+
+/// For a stricter threshold than the rule's: pairs that the run did not look for are not known.
+[[nodiscard]] ThresholdOutcome outcome_at(double threshold, const Collection& collection,
+                                          const PairRule& rule, const DocumentPairs& pairs,
+                                          const DeduplicationOptions& options);
+
 }  // namespace neardup

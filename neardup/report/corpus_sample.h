@@ -1,0 +1,50 @@
+// A sample of a corpus, drawn while it streams by: the documents whose places hash lowest. Every document has
+// the same chance, any beginning of the list is a sample too, and the choice depends on the input only, not
+// on threads or on the order in which files are given.
+//
+// Memory is bounded twice: by the number of documents, and by the bytes of their shingle sets; long documents
+// make a smaller sample, not a larger process.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "neardup/corpus/corpus_reader.h"
+#include "neardup/fingerprint/content_digest.h"
+#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/recipe.h"
+
+namespace neardup {
+
+struct SampleOptions {
+  Recipe recipe;
+  ReadOptions read = {};
+  int threads = 0;
+  std::size_t most_documents = 20'000;
+  std::size_t most_bytes = std::size_t{96} << 20;       // of shingle sets
+  std::function<void(const Problem&)> on_problem = {};  // on one thread at a time, in input order
+};
+
+struct SampledDocument {
+  std::uint64_t key = 0;  // the sample holds the lowest, in rising order
+  ContentDigest digest = {};
+  std::optional<Fingerprint> fingerprint = {};  // none: too short
+  std::vector<std::uint64_t> shingles = {};     // distinct hashes
+  [[nodiscard]] std::size_t bytes() const noexcept { return shingles.size() * sizeof(std::uint64_t); }
+};
+
+struct CorpusSample {
+  std::vector<SampledDocument> documents = {};
+  std::uint64_t corpus_documents = 0;
+  std::uint64_t corpus_bytes = 0;  // of text
+};
+
+/// Reads all inputs once; fingerprints only what may be in the sample. Throws Error.
+[[nodiscard]] CorpusSample sample_corpus(const std::vector<std::string>& inputs,
+                                         const SampleOptions& options);
+
+}  // namespace neardup

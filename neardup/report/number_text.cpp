@@ -1,0 +1,32 @@
+#include "neardup/report/number_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace neardup {
+
+std::string grouped_number(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t place = text.size(); place > 3; place -= 3) text.insert(place - 3, ",");
+  return text;
+}
+
+std::string rounded_number(double number) {
+  if (number >= 100 && number < 1e15) {
+    const double unit = std::pow(10, std::floor(std::log10(number)) - 1);
+    return grouped_number(static_cast<std::uint64_t>(std::round(number / unit) * unit));
+  }
+  return fmt::format("{:.2g}", number);
+}
+
+std::string byte_text(std::uint64_t bytes) {
+  constexpr const char* kUnits[] = {"kB", "MB", "GB", "TB", "PB"};
+  if (bytes < 1000) return fmt::format("{} bytes", bytes);
+  double amount = static_cast<double>(bytes) / 1000;
+  std::size_t unit = 0;
+  for (; amount >= 999.5 && unit + 1 < std::size(kUnits); ++unit) amount /= 1000;
+  return fmt::format("{:.{}f} {}", amount, amount < 9.95 ? 1 : 0, kUnits[unit]);
+}
+
+}  // namespace neardup

@@ -1,0 +1,93 @@
+#include "neardup/report/report_diff.h"
+
+#include <gmock/gmock.h>
+
+#include <string>
+
+namespace neardup {
+namespace {
+
+using Kind = DiffStretch::Kind;
+using testing::ElementsAre;
+
+std::string filler(std::size_t words) {
+  std::string text;
+  for (std::size_t i = 0; i < words; ++i) text += "word" + std::to_string(i) + " ";
+  return text;
+}
+
+std::size_t shown_bytes(const DiffSide& side) {
+  std::size_t bytes = 0;
+  for (const DiffStretch& stretch : side.stretches) bytes += stretch.text.size();
+  return bytes;
+}
+
+TEST(ReportDiffTest, MarksOnEachSideWhatTheOtherHasNot) {
+  const ReportDiff diff = diff_for_report("the red house", "the blue house");
+  EXPECT_THAT(diff.first.stretches,
+              ElementsAre(DiffStretch{Kind::common, "the "}, DiffStretch{Kind::changed, "red"},
+                          DiffStretch{Kind::common, " house"}));
+  EXPECT_THAT(diff.second.stretches,
+              ElementsAre(DiffStretch{Kind::common, "the "}, DiffStretch{Kind::changed, "blue"},
+                          DiffStretch{Kind::common, " house"}));
+  EXPECT_TRUE(diff.is_marked);
+}
+
+TEST(ReportDiffTest, LeavesOutLongCommonStretchesButNoChange) {
+  const std::string text = filler(3000);
+  const ReportDiff diff = diff_for_report(text + "red " + text + "end", text + "blue " + text + "end");
+  EXPECT_LT(shown_bytes(diff.first), 500U);
+  ASSERT_EQ(diff.first.stretches.size(), 5U);
+  EXPECT_EQ(diff.first.stretches.front().kind, Kind::cut);
+  EXPECT_EQ(diff.first.stretches[2], (DiffStretch{Kind::changed, "red"}));
+  EXPECT_EQ(diff.first.stretches.back().kind, Kind::cut);
+  EXPECT_EQ(diff.first.text_bytes, 2 * text.size() + 7);
+}
+
+TEST(ReportDiffTest, NeverShowsMoreThanAllowed) {
+  for (const std::string word : {"春", "🙂", "x ", "a"}) {
+    std::string first;
+    std::string second;
+    for (int i = 0; i < 4000; ++i) {
+      first += word + (i % 7 == 0 ? "!" : "");
+      second += word + (i % 5 == 0 ? "?" : "");
+    }
+    const ReportDiff diff = diff_for_report(first, second);
+    EXPECT_LE(shown_bytes(diff.first), kMostShownBytes);
+    EXPECT_LE(shown_bytes(diff.second), kMostShownBytes);
+    EXPECT_EQ(diff.first.stretches.back().kind, Kind::cut);
+  }
+}
+
+TEST(ReportDiffTest, ShowsTheBeginningsWhenTooMuchDiffers) {
+  std::string first;
+  std::string second;
+  for (int i = 0; i < 3000; ++i) {
+    first += std::to_string(i) + ";";
+    second += std::to_string(-i - 5000) + ",";
+  }
+  const ReportDiff diff = diff_for_report(first, second);
+  EXPECT_FALSE(diff.is_marked);
+  EXPECT_EQ(diff.first.stretches.front().kind, Kind::common);
+  EXPECT_LE(shown_bytes(diff.first), kMostShownBytes);
+}
+
+TEST(ReportDiffTest, BitsAreThoseOfTheFingerprintMostSignificantFirst) {
+  const Recipe recipe = Recipe::named("text-1");
+  Fingerprinter fingerprinter(recipe);
+  const Document document{.text = "The old stone bridge over the river was closed on Monday"};
+  DiffSide side;
+  add_bits(side, fingerprinter, document);
+  ASSERT_EQ(side.bits.size(), 64U);
+  ASSERT_EQ(side.weak_bits.size(), 64U);
+  std::uint64_t value = 0;
+  for (const bool bit : side.bits) value = value << 1 | (bit ? 1U : 0U);
+  EXPECT_EQ(value, recipe.fingerprint(document.text)->low);
+
+  DiffSide empty;
+  add_bits(empty, fingerprinter, {.text = "no"});
+  EXPECT_TRUE(empty.bits.empty());
+}
+
+}  // namespace
+}  // namespace neardup
