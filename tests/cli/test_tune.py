@@ -99,7 +99,7 @@ class TuneTest(CommandTest):
 
     def test_advice_fits_the_corpus(self):
         many = corpus(600, seed=4)
-        self.assertRegex(self.advice(many), r"--distance \d+")
+        self.assertIn("--distance", self.advice(many))  # which one, if any, the recipe decides
         self.assertIn("--exact", self.advice(many))
         choose = random.Random(8)
         frame = " ".join(f"frame{i}" for i in range(120))
