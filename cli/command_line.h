@@ -1,6 +1,6 @@
 // The options of commands, told once: what parses them also writes help, manual page and completions. CLI11
 // does the work, behind these handles: its headers take longer to compile than all commands together, so only
-// the sources that work on the whole table (command_line.cpp, help.cpp, run.cpp) include them.
+// the sources that work on the whole table (command_line.cpp, help.cpp, misuse.cpp, run.cpp) include them.
 #pragma once
 
 #include <cstddef>
