@@ -14,7 +14,7 @@ from neardup_cli import COMMAND, CommandTest, jsonl, run
 
 WORDS = ("river stone window morning letter garden silver market bridge winter paper lantern engine harbour violet "
          "copper meadow thunder basket mirror candle forest pepper anchor").split()
-HAN = "春江潮水连海平海上明月共生滟随波千万里何处无人家白云一片去悠青枫浦不胜愁"
+HAN = "石桥老街早晨面馆开门蒸汽飘出窗外邮差骑车穿过小巷孩子背着书包走向学校钟楼敲了八下"
 
 
 def text_of(seed, words=60):
@@ -119,7 +119,7 @@ class PairsOfTextsTest(CommandTest):
 
     def test_names_alone_do_not_make_programs_similar(self):
         documents = [{"id": "a.py", "text": "harbour"}, {"id": "b.py", "text": "lantern"}, {"id": "c.py", "text": "lantern"},
-                     {"id": "中", "text": "春江潮水连海平，海上明月共潮生。"}, {"id": "文", "text": "滟滟随波千万里，何处春江无月明。"}]
+                     {"id": "中", "text": "面馆早上六点开门，蒸汽飘到街对面。"}, {"id": "文", "text": "邮差骑车穿过小巷，钟楼敲了八下。"}]
         path = self.write("a.jsonl", jsonl(documents))
         self.assertEqual(self.succeed("pairs", path, "--recipe", "code-1"), "b.py\tc.py\t-\t1.000000\n")
 
