@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "bench/zipf_numbers.h"
 #include "neardup/fingerprint/shingle_set.h"
 
 namespace neardup::bench {
@@ -29,18 +30,7 @@ struct ShingleCorpus {
 
 class CorpusMaker {
  public:
-  explicit CorpusMaker(std::uint64_t seed) : random_(seed), cumulative_(kVocabulary) {
-    double sum = 0;
-    for (std::size_t i = 0; i < kVocabulary; ++i)
-      cumulative_[i] = sum += std::pow(static_cast<double>(i + 1), -1.05);
-    for (double& value : cumulative_) value /= sum;
-    quick_.resize(kQuick + 1);
-    for (std::size_t i = 0; i <= kQuick; ++i) {
-      const double share = static_cast<double>(i) / kQuick;
-      quick_[i] =
-          static_cast<std::uint32_t>(std::ranges::lower_bound(cumulative_, share) - cumulative_.begin());
-    }
-  }
+  explicit CorpusMaker(std::uint64_t seed) : random_(seed), words_(kVocabulary) {}
 
   ShingleCorpus make(std::size_t documents) {
     ShingleCorpus corpus;
@@ -56,39 +46,20 @@ class CorpusMaker {
 
  private:
   static constexpr std::size_t kVocabulary = 200'000;
-  static constexpr std::size_t kQuick = 4096;
   static constexpr std::size_t kRecent = 5000;
   static constexpr int kShingle = 3;
-
-  double uniform() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
-
-  /// The inverse of the distribution; a small table narrows the search.
-  std::uint32_t word() {
-    const double share = uniform();
-    const auto slot = static_cast<std::size_t>(share * kQuick);
-    const auto begin = cumulative_.begin() + quick_[slot];
-    const auto end = cumulative_.begin() + std::min<std::ptrdiff_t>(quick_[slot + 1] + 1, kVocabulary);
-    return static_cast<std::uint32_t>(std::lower_bound(begin, end, share) - cumulative_.begin());
-  }
 
   std::vector<std::uint32_t> fresh() {
     const double length = std::exp(5.0 + 0.6 * normal_(random_));  // median 148 words
     std::vector<std::uint32_t> text(static_cast<std::size_t>(std::clamp(length, 20.0, 2000.0)));
-    for (std::uint32_t& next : text) next = word();
+    for (std::uint32_t& next : text) next = words_(random_);
     return text;
   }
 
   std::vector<std::uint32_t> edited(const std::vector<std::uint32_t>& original) {
     constexpr double kShares[] = {0, 0.01, 0.02, 0.05, 0.1, 0.2};
     const double share = kShares[random_() % 6];
-    std::vector<std::uint32_t> text;
-    for (const std::uint32_t kept : original) {
-      const double chance = uniform();
-      if (chance < share / 3) continue;
-      text.push_back(chance < 2 * share / 3 ? word() : kept);
-      if (chance >= 2 * share / 3 && chance < share) text.push_back(word());
-    }
-    return text;
+    return edit_words(original, share, words_, random_);
   }
 
   void add(const std::vector<std::uint32_t>& text, ShingleCorpus& corpus) {
@@ -108,8 +79,7 @@ class CorpusMaker {
 
   std::mt19937_64 random_;
   std::normal_distribution<double> normal_;
-  std::vector<double> cumulative_;
-  std::vector<std::uint32_t> quick_;
+  ZipfNumbers words_;
   std::vector<std::uint64_t> hashes_;
   std::vector<std::uint64_t> table_;
 };

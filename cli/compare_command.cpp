@@ -183,7 +183,7 @@ std::string tsv_text(const Document& first, const Document& second, const Compar
 
 int compare_documents(const Options& options, const Recipe& recipe) {
   require_two(options.input.inputs);
-  ProblemReport problems(options.quiet);
+  ProblemReport problems(options.quiet, options.input.broken);
   const Document first = read_one(options, recipe, options.input.inputs[0], problems);
   const Document second = read_one(options, recipe, options.input.inputs[1], problems);
   const Comparison comparison = compare(recipe, first, second);

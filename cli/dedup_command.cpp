@@ -1,26 +1,29 @@
 // `neardup dedup`: a pile of files in, the same without near-duplicates out. Reads once, decides, then copies
 // the records that stay, byte for byte. Without -o nothing is written: the summary says what would happen.
-#include <fmt/format.h>
-
 #include <chrono>
 #include <map>
 #include <memory>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
+#include "cli/dedup_index.h"
 #include "cli/dedup_lines.h"
 #include "cli/dedup_report.h"
-#include "cli/json_text.h"
+#include "cli/dedup_summary.h"
+#include "cli/index_commands.h"
 #include "cli/output.h"
+#include "cli/output_guard.h"
 #include "cli/pair_lines.h"
+#include "cli/progress.h"
 #include "cli/rule_options.h"
 #include "cli/run.h"
+#include "neardup/corpus/input_list.h"
+#include "neardup/corpus/repeated_id.h"
 #include "neardup/linkage/deduplication.h"
 #include "neardup/report/record_writer.h"
 #include "neardup/util/error.h"
 #include "neardup/util/join_names.h"
 #include "neardup/util/output_file.h"
-#include "neardup/util/process_memory.h"
 
 namespace neardup::cli {
 
@@ -30,7 +33,9 @@ struct Options {
   RecipeOptions recipe;
   InputOptions input;
   RuleOptions rule;
+  bool recipe_is_given = false;
   std::vector<std::string> against;
+  std::string update;
   LinkKind link = LinkKind::star;
   std::string keep = "first";
   std::string output;
@@ -39,49 +44,98 @@ struct Options {
   std::string clusters;
   ReportFileOptions report;
   bool annotate = false;
+  std::string date_field;
+  std::string source_field;
   bool check = false;
   bool quiet = false;
   bool stats = false;
 };
 
-/// Everything that a run knows at its end.
+/// What is known when it comes to writing.
 struct Run {
   const Collection& collection;
-  const PairRule& rule;
   const DocumentPairs& pairs;
   const Deduplication& result;
-  double seconds = 0;
+  const ArchiveHits& archive;
+  Progress& progress;
 };
 
-std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
+void require_consistent(const Options& options) {
+  const auto require = [](bool holds, const char* message) {
+    if (!holds) throw Error(ErrorCode::invalid_argument, message);
+  };
+  options.rule.require_one_rule();
+  require(!options.annotate || !options.output.empty(), "dedup: --annotate needs -o");
+  require(options.annotate || (options.date_field.empty() && options.source_field.empty()),
+          "dedup: --date-field and --source-field say what --annotate adds; give --annotate");
+  OutputPlan plan{
+      .inputs = options.input.inputs, .globs = options.input.read.globs, .corpus = options.output};
+  plan.inputs.insert(plan.inputs.end(), options.against.begin(), options.against.end());
+  plan.files = {{"--removed", options.removed},
+                {"--pairs", options.pairs},
+                {"--clusters", options.clusters},
+                {"--report", options.report.path}};
+  refuse_destructive_outputs(plan);
+  // The index may be its own reference: it is added to.
+  plan.inputs = options.input.inputs;
+  plan.files.emplace_back("--update", options.update);
+  refuse_destructive_outputs(plan);
+}
+
+/// Fields that documents must carry: what --keep ranks by, then what --annotate tells.
+struct CarriedFields {
+  std::vector<std::string> names;
+  FactFields facts;
+};
+
+CarriedFields carried_fields(const Options& options, const KeepPolicy& keep) {
+  CarriedFields carried;
+  if (!keep.field.empty()) carried.names.push_back(keep.field);
+  if (!options.date_field.empty()) {
+    carried.facts.date = carried.names.size();
+    carried.names.push_back(options.date_field);
+  }
+  if (!options.source_field.empty()) {
+    carried.facts.source = carried.names.size();
+    carried.names.push_back(options.source_field);
+  }
+  return carried;
+}
 
 CollectionOptions reading(const Options& options, const Recipe& recipe, const KeepPolicy& keep,
                           ProblemReport& problems) {
   CollectionOptions reading = collection_options(options.input, options.rule, recipe, problems);
   reading.reference = options.against;
+  reading.read.fields = carried_fields(options, keep).names;
   reading.keep_lengths = keep.kind == KeepPolicy::Kind::longest || keep.kind == KeepPolicy::Kind::shortest;
-  if (!keep.field.empty()) reading.read.fields = {keep.field};
   return reading;
 }
 
+/// The nearest of an index first, because a reference comes before the input.
 void write_pairs(const Run& run, const std::string& path) {
   OutputFile out(path);
-  PairLines lines([&](std::uint32_t ordinal) { return run.collection.records().id(ordinal); },
-                  format_of_name(path), [&out](std::string_view bytes) { out.write(bytes); });
+  PairLines lines([&](std::uint32_t ordinal) { return run.result.id(ordinal); }, format_of_name(path),
+                  [&out](std::string_view bytes) { out.write(bytes); });
+  const auto first_archived = static_cast<std::uint32_t>(run.collection.size());
+  for (const ArchiveHit& hit : run.archive.hits)
+    lines.add({.first = first_archived + hit.entry, .second = hit.document, .distance = hit.distance});
   run.pairs.for_each(EqualPairs::star, [&lines](const DocumentPair& pair) { lines.add(pair); });
   lines.flush();
   out.commit();
 }
 
-void write_corpus(const Run& run, const Options& options) {
-  const CleanOutput output{.path = options.output, .inputs = options.input.inputs};
+void write_corpus(const Run& run, const Options& options, const FactFields& facts) {
+  const CleanOutput output{.path = options.output,
+                           .inputs = options.input.inputs,
+                           .progress = [&run](std::uint32_t done) { run.progress.advance_to(done); }};
   const std::uint32_t reference = run.collection.reference_documents();
   const ReadOptions& read = run.collection.options().read;
   if (options.annotate) {
+    const Annotation annotation(run.collection, run.result, facts);
     write_records(
         run.collection.records(), read, [reference](std::uint32_t i) { return i >= reference; }, output,
-        [&run](std::uint32_t document, std::string_view record) {
-          return annotate(run.collection, run.result, document, record);
+        [&annotation](std::uint32_t document, std::string_view record) {
+          return annotation.add_to(document, record);
         });
   } else {
     write_records(
@@ -89,62 +143,54 @@ void write_corpus(const Run& run, const Options& options) {
   }
 }
 
-void write_outputs(const Run& run, const Options& options) {
-  if (!options.output.empty()) write_corpus(run, options);
+void write_outputs(const Run& run, const Options& options, const FactFields& facts) {
+  run.progress.start("writing", Progress::Unit::documents, run.collection.size());
+  if (!options.output.empty()) write_corpus(run, options, facts);
   if (!options.removed.empty()) write_removed(run.collection, run.result, options.removed);
-  if (!options.clusters.empty()) write_clusters(run.collection, run.result, options.clusters);
+  if (!options.clusters.empty()) write_clusters(run.result, options.clusters);
   if (!options.pairs.empty()) write_pairs(run, options.pairs);
+  run.progress.finish();
 }
 
-void print_summary(const Run& run, const Options& options) {
-  const DeduplicationCounts& counts = run.result.counts();
-  const double megabytes = static_cast<double>(run.collection.counts().text_bytes) / 1e6;
-  std::string text =
-      fmt::format("{} documents: {} kept, {} exact and {} near duplicates {}; {} clusters, the largest of {}",
-                  counts.documents, counts.kept, counts.exact, counts.near,
-                  options.output.empty() ? "found (dry run: give -o to write the clean corpus)"
-                  : options.annotate     ? "marked"
-                                         : "removed",
-                  counts.clusters, counts.largest);
-  if (run.collection.counts().without_fingerprint > 0 && options.rule.is_by_distance())
-    text += fmt::format("; {} too short to judge", run.collection.counts().without_fingerprint);
-  print_message(text);
-  const std::string rule = run.rule.min_similarity ? fmt::format("expected recall at the threshold {:.2f} %",
-                                                                 100 * run.pairs.expected_recall())
-                                                   : describe(run.rule);
-  print_message(fmt::format("{:.1f} MB in {:.2f} s, {:.0f} MB/s, peak memory {:.0f} MB; {}", megabytes,
-                            run.seconds, megabytes / run.seconds,
-                            static_cast<double>(peak_memory_bytes()) / 1e6, rule));
-  if (const auto& warning = run.result.linkage().warning) {
-    print_message(
-        fmt::format("warning: chaining: of the {} documents of cluster {} only {} are like the kept one (see "
-                    "--link star)",
-                    warning->members, run.collection.records().id(warning->kept), warning->like_kept));
+DocumentPairs find_pairs(const Collection& collection, const PairRule& rule, int threads,
+                         Progress& progress) {
+  if (!progress.is_shown()) return find_document_pairs(collection, rule, threads);
+  progress.start("joining", Progress::Unit::documents, collection.size());
+  bool is_checking = false;
+  const PairProgress shown{
+      .join = [&](double share) { is_checking ? void() : progress.advance_to_share(share); },
+      .check =
+          [&](double share) {
+            if (!is_checking) progress.start("checking", Progress::Unit::documents, collection.size());
+            is_checking = true;
+            progress.advance_to_share(share);
+          }};
+  DocumentPairs pairs = find_document_pairs(collection, rule, threads, shown);
+  progress.finish();
+  return pairs;
+}
+
+Collection read_collection(const Options& options, CollectionOptions reading, Progress& progress) {
+  if (progress.is_shown()) {
+    const std::vector<std::string>& globs = options.input.read.globs;
+    const std::uint64_t inputs = count_input_bytes(options.input.inputs, globs);
+    const std::uint64_t references = count_input_bytes(reading.reference, globs);
+    progress.start("reading", Progress::Unit::bytes, inputs == 0 ? 0 : inputs + references);
+    reading.on_read = [&progress](std::uint64_t bytes) { progress.advance_to(bytes); };
   }
+  Collection collection(options.input.inputs, std::move(reading));
+  progress.finish();
+  return collection;
 }
 
-void print_stats(const Run& run, const Recipe& recipe) {
-  const DeduplicationCounts& counts = run.result.counts();
-  JsonLine line;
-  line.text("recipe", recipe.written())
-      .text("rule", describe(run.rule))
-      .text("plan", run.pairs.plan())
-      .integer("documents", whole(counts.documents))
-      .integer("reference", whole(run.collection.reference_documents()))
-      .integer("kept", whole(counts.kept))
-      .integer("exact", whole(counts.exact))
-      .integer("near", whole(counts.near))
-      .integer("clusters", whole(counts.clusters))
-      .integer("largest", whole(counts.largest))
-      .integer("without_fingerprint", whole(run.collection.counts().without_fingerprint))
-      .integer("candidates", whole(run.pairs.candidates()))
-      .number("expected_recall", run.pairs.expected_recall())
-      .integer("text_bytes", whole(run.collection.counts().text_bytes))
-      .number("seconds", run.seconds)
-      .number("megabytes_per_second",
-              static_cast<double>(run.collection.counts().text_bytes) / 1e6 / run.seconds)
-      .integer("peak_memory_bytes", whole(peak_memory_bytes()));
-  std::fputs(line.line().c_str(), stderr);
+void warn_of_repeated_id(const Collection& collection, ProblemReport& problems) {
+  const std::optional<std::uint32_t> again =
+      find_repeated_id(collection.records(), collection.reference_documents());
+  if (!again) return;
+  problems.add({.severity = Problem::Severity::warning,
+                .path = collection.records().path(*again),
+                .message = "several documents have the id " + collection.records().id(*again) +
+                           "; the lists name documents by their ids (said once)"});
 }
 
 /// What the report tells about the run beside its rule and recipe.
@@ -157,29 +203,50 @@ ReportRun report_run(const Options& options, double seconds, const ProblemReport
   return run;
 }
 
-int run_dedup(const Options& options) {
+int run_dedup(Options options) {
   const auto start = std::chrono::steady_clock::now();
-  options.rule.require_one_rule();
-  if (options.annotate && options.output.empty())
-    throw Error(ErrorCode::invalid_argument, "dedup: --annotate needs -o");
+  require_consistent(options);
   const KeepPolicy keep = parse_keep_policy(options.keep);
-  const Recipe recipe = options.rule.apply_to(options.recipe.resolve());
-  ProblemReport problems(options.quiet);
-  const Collection collection(options.input.inputs, reading(options, recipe, keep, problems));
+  DedupIndexes indexes(
+      options.against,
+      {.update = options.update, .will_write = !options.output.empty(), .quiet = options.quiet});
+  indexes.settle(options.rule);
+  if (options.report.wanted() && !indexes.asked_file().empty())
+    throw Error(ErrorCode::invalid_argument,
+                "dedup: --report shows documents side by side, and " + indexes.asked_file() +
+                    " is an index, which has no texts; give --against the documents themselves");
+  const Recipe recipe = options.rule.apply_to(indexes.recipe(options.recipe, options.recipe_is_given));
+  ProblemReport problems(options.quiet, options.input.broken);
+  Progress progress(!options.quiet);
+  const Collection collection = read_collection(options, reading(options, recipe, keep, problems), progress);
+  warn_of_repeated_id(collection, problems);
   const PairRule rule = options.rule.rule(recipe);
-  const DocumentPairs pairs = find_document_pairs(collection, rule, options.input.threads);
-  const DeduplicationOptions choice{.link = options.link, .keep = keep};
+  const DocumentPairs pairs = find_pairs(collection, rule, options.input.threads, progress);
+  const ArchiveHits archive = indexes.find(collection, options.rule, options.input.threads);
+  const DeduplicationOptions choice{.link = options.link, .keep = keep, .archive = archive};
   const Deduplication result(collection, rule, pairs, choice);
-  Run run{collection, rule, pairs, result};
-  write_outputs(run, options);
-  run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  write_outputs({collection, pairs, result, archive, progress}, options, carried_fields(options, keep).facts);
+  const auto seconds = [start] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
   if (options.report.wanted())
     write_report(options.report, {collection, rule, pairs, result, choice},
-                 report_run(options, run.seconds, problems));
+                 report_run(options, seconds(), problems));
+  const std::uint64_t index_added = indexes.update(collection, result, problems);
+  const DedupSummary summary{.collection = collection,
+                             .pairs = pairs,
+                             .result = result,
+                             .rule = rule,
+                             .is_dry = options.output.empty(),
+                             .only_marks = options.annotate,
+                             .broken = problems.errors(),
+                             .warnings = problems.warnings(),
+                             .index_added = index_added,
+                             .seconds = seconds()};
   if (options.stats)
-    print_stats(run, recipe);
+    print_stats(summary);
   else if (!options.quiet)
-    print_summary(run, options);
+    print_summary(summary);
   if (problems.errors() > 0) return exit_error;
   const bool found = result.counts().exact + result.counts().near > 0;
   return options.check && found ? exit_different : exit_done;
@@ -201,10 +268,32 @@ void add_choice_options(const Command& command, Options& options) {
       .capture_default_str()
       .group(group);
   command
-      .add_option("--against", options.against,
-                  "Reference files: what they have is removed from the input; they stay as they are; may be "
-                  "repeated")
+      .add_option(
+          "--against", options.against,
+          "Reference: documents or an index file (`neardup index build`); what it has is removed from "
+          "the input; it stays as it is; may be repeated. An index means its recipe and --distance")
       .type_name("FILE")
+      .group(group);
+}
+
+void add_annotation_options(const Command& command, Options& options) {
+  const std::string group = "Output";
+  command
+      .add_flag("--annotate", options.annotate,
+                "Keep everything and add a field `neardup`: cluster (the id that would be kept), duplicate, "
+                "distance, similarity, copies, sources (JSONL only)")
+      .group(group);
+  command
+      .add_option(
+          "--date-field", options.date_field,
+          "With --annotate: the first and last value of this field in the cluster. Numbers compare as "
+          "numbers if all are, else bytes: write dates as ISO 8601, in one zone")
+      .type_name("NAME")
+      .group(group);
+  command
+      .add_option("--source-field", options.source_field,
+                  "With --annotate: the field that says where a document is from (default: its file)")
+      .type_name("NAME")
       .group(group);
 }
 
@@ -216,8 +305,7 @@ void add_output_options(const Command& command, Options& options) {
           "Clean corpus: a file, or FOLDER/ for files with the names of the input; .gz and .zst compress")
       .type_name("PATH")
       .group(group);
-  command.add_flag("--annotate", options.annotate, "Keep everything and add a field `neardup` (JSONL only)")
-      .group(group);
+  add_annotation_options(command, options);
   const std::pair<const char*, std::pair<std::string*, const char*>> lists[] = {
       {"--removed",
        {&options.removed, "What was removed, and for which kept document; TSV or JSONL by name"}},
@@ -227,12 +315,18 @@ void add_output_options(const Command& command, Options& options) {
     command.add_option(name, *target.first, target.second).type_name("FILE").group(group);
   options.report.add_to(command);
   command
+      .add_option("--update", options.update,
+                  "Index file that gets the fingerprints of what stays, once all outputs are written; made "
+                  "when it is missing. Not in a dry run")
+      .type_name("INDEX")
+      .group(group);
+  command
       .add_option("--temp-dir", options.input.read.temporary_folder,
                   "Folder for what must be read twice and cannot be (default: $TMPDIR or /tmp)")
       .type_name("DIR")
       .group(group);
   command.add_flag("--check", options.check, "Exit code 1 when there are duplicates").group(group);
-  command.add_flag("-q,--quiet", options.quiet, "No warnings, no summary").group(group);
+  command.add_flag("-q,--quiet", options.quiet, "No warnings, no progress, no summary").group(group);
   command.add_flag("--stats", options.stats, "The summary as JSON on standard error").group(group);
 }
 
@@ -248,7 +342,10 @@ Action add_dedup_command(const Command& app, std::string command_line) {
   add_choice_options(command, *options);
   add_output_options(command, *options);
   options->recipe.add_to(command);
-  return [options] { return run_dedup(*options); };
+  return [options, command] {
+    options->recipe_is_given = recipe_is_given(command);
+    return run_dedup(*options);
+  };
 }
 
 }  // namespace neardup::cli

@@ -24,9 +24,9 @@ std::string join_columns(std::initializer_list<std::string> columns) {
   return line + "\n";
 }
 
-std::string cluster_line(const Collection& collection, const DocumentPair& link, OutputFormat format) {
-  const std::string cluster = collection.records().id(link.first);
-  const std::string id = collection.records().id(link.second);
+std::string cluster_line(const Deduplication& result, const DocumentPair& link, OutputFormat format) {
+  const std::string cluster = result.id(link.first);
+  const std::string id = result.id(link.second);
   const char* const role = link.first == link.second ? "kept" : "removed";
   if (format == OutputFormat::tsv)
     return join_columns(
@@ -58,12 +58,12 @@ OutputFormat format_of_name(const std::string& path) {
   return name.ends_with(".jsonl") || name.ends_with(".json") ? OutputFormat::jsonl : OutputFormat::tsv;
 }
 
-void write_clusters(const Collection& collection, const Deduplication& result, const std::string& path) {
+void write_clusters(const Deduplication& result, const std::string& path) {
   OutputFile out(path);
   const OutputFormat format = format_of_name(path);
   for (std::size_t i = 0; i < result.clusters().size(); ++i) {
     for (const std::uint32_t document : result.clusters()[i])
-      out.write(cluster_line(collection, result.link_of(document), format));
+      out.write(cluster_line(result, result.link_of(document), format));
   }
   out.commit();
 }
@@ -76,7 +76,7 @@ void write_removed(const Collection& collection, const Deduplication& result, co
     if (result.linkage().is_kept(i)) continue;
     const DocumentPair link = result.link_of(i);
     const std::string id = collection.records().id(i);
-    const std::string kept = collection.records().id(link.first);
+    const std::string kept = result.id(link.first);
     const char* const reason = result.is_exact_copy(i) ? "exact" : "near";
     if (is_json) {
       JsonLine line;
@@ -91,25 +91,48 @@ void write_removed(const Collection& collection, const Deduplication& result, co
   out.commit();
 }
 
-std::string annotate(const Collection& collection, const Deduplication& result, std::uint32_t document,
-                     std::string_view record) {
+Annotation::Annotation(const Collection& collection, const Deduplication& result, FactFields fields)
+    : collection_(collection), result_(result), fields_(fields), survey_(collection, result, fields) {}
+
+std::string Annotation::add_to(std::uint32_t document, std::string_view record) const {
   const std::size_t end = record.find_last_not_of(" \t\r");
   if (end == std::string_view::npos || record[end] != '}')
-    throw Error(ErrorCode::invalid_argument, collection.records().path(document) +
+    throw Error(ErrorCode::invalid_argument, collection_.records().path(document) +
                                                  ": --annotate adds a field to JSON objects; this is none");
-  const DocumentPair link = result.link_of(document);
-  JsonLine line;
-  line.text("cluster", collection.records().id(link.first));
-  line.raw("duplicate", link.first == document ? "false" : "true");
-  if (link.first != document) {
-    line.raw("distance", distance_text(link, "null")).raw("similarity", similarity_or(link, "null"));
-    line.text("reason", result.is_exact_copy(document) ? "exact" : "near");
-  }
-  line.integer("copies", static_cast<std::int64_t>(result.cluster_size(document)));
   const std::string_view before = record.substr(0, end);
   const bool is_empty =
       before.substr(before.find('{') + 1).find_first_not_of(" \t") == std::string_view::npos;
-  return std::string(before) + (is_empty ? "" : ",") + "\"neardup\":" + line.object() + "}";
+  return std::string(before) + (is_empty ? "" : ",") + "\"neardup\":" + note(document) + "}";
+}
+
+std::string Annotation::note(std::uint32_t document) const {
+  const DocumentPair link = result_.link_of(document);
+  const ClusterFacts facts = survey_.of(document);
+  JsonLine line;
+  line.text("cluster", result_.id(link.first));
+  line.raw("duplicate", link.first == document ? "false" : "true");
+  if (link.first != document) {
+    line.raw("distance", distance_text(link, "null")).raw("similarity", similarity_or(link, "null"));
+    line.text("reason", result_.is_exact_copy(document) ? "exact" : "near");
+  }
+  line.integer("copies", static_cast<std::int64_t>(result_.cluster_size(document)));
+  if (fields_.date) line.raw("first", json_date(facts.first_date)).raw("last", json_date(facts.last_date));
+  std::string sources;
+  for (const std::string_view source : facts.sources)
+    sources += (sources.empty() ? "" : ",") + json_string(source);
+  line.raw("sources", "[" + sources + "]");
+  return line.integer("source_count", static_cast<std::int64_t>(facts.source_count)).object();
+}
+
+/// As the records have it: a number where all dates are numbers and this one is written as JSON wants it.
+std::string Annotation::json_date(std::string_view date) const {
+  if (date.empty()) return "null";
+  const std::string_view digits = date.substr(date.starts_with('-') ? 1 : 0);
+  const bool is_json = digits == "0" || !digits.starts_with('0') || digits.starts_with("0.");
+  const bool has_digit_first = !digits.empty() && digits.front() >= '0' && digits.front() <= '9';
+  const bool has_digit_last = !digits.empty() && digits.back() >= '0' && digits.back() <= '9';
+  const bool is_number = survey_.dates_are_numbers() && is_json && has_digit_first && has_digit_last;
+  return is_number ? std::string(date) : json_string(date);
 }
 
 }  // namespace neardup::cli

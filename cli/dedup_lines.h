@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
+#include <string_view>
 
 #include "cli/options.h"
 #include "neardup/corpus/record_table.h"
+#include "neardup/linkage/cluster_facts.h"
 #include "neardup/linkage/deduplication.h"
 
 namespace neardup::cli {
@@ -15,13 +16,27 @@ namespace neardup::cli {
 [[nodiscard]] OutputFormat format_of_name(const std::string& path);
 
 /// `cluster id role distance similarity`: cluster is the id of the kept document, role `kept` or `removed`.
-void write_clusters(const Collection& collection, const Deduplication& result, const std::string& path);
+void write_clusters(const Deduplication& result, const std::string& path);
 
 /// `id kept distance similarity reason`, reason `exact` or `near`; as JSONL with the record too.
 void write_removed(const Collection& collection, const Deduplication& result, const std::string& path);
 
-/// The record of a JSON document with one more member: what `dedup` found out about it.
-[[nodiscard]] std::string annotate(const Collection& collection, const Deduplication& result,
-                                   std::uint32_t document, std::string_view record);
+/// What `dedup` found out about documents, as one more member of their JSON records: --annotate.
+class Annotation {
+ public:
+  Annotation(const Collection& collection, const Deduplication& result, FactFields fields);
+
+  /// The record with the member `neardup`. Throws Error when it is not a JSON object.
+  [[nodiscard]] std::string add_to(std::uint32_t document, std::string_view record) const;
+
+ private:
+  [[nodiscard]] std::string note(std::uint32_t document) const;
+  [[nodiscard]] std::string json_date(std::string_view date) const;
+
+  const Collection& collection_;
+  const Deduplication& result_;
+  FactFields fields_;
+  ClusterSurvey survey_;
+};
 
 }  // namespace neardup::cli

@@ -24,6 +24,7 @@ FileLock::FileLock(const std::string& path, bool quiet) : path_(path), name_(pat
     open();
     wait(quiet);
   }
+  listed_.emplace(name_);
 }
 
 FileLock::~FileLock() {

@@ -4,7 +4,10 @@
 // nobody.
 #pragma once
 
+#include <optional>
 #include <string>
+
+#include "neardup/util/temporary_name.h"
 
 namespace neardup::cli {
 
@@ -25,6 +28,7 @@ class FileLock {
   std::string path_;
   std::string name_;
   int descriptor_ = -1;
+  std::optional<TemporaryName> listed_;  // once it is ours: an interrupt removes it
 };
 
 }  // namespace neardup::cli

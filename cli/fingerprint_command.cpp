@@ -103,7 +103,7 @@ int run_fingerprint(const Options& options) {
   const Fingerprinter prototype(recipe);
   tbb::enumerable_thread_specific<Fingerprinter> fingerprinters(prototype);
   CorpusReader reader = options.input.open(recipe);
-  ProblemReport problems(options.quiet);
+  ProblemReport problems(options.quiet, options.input.broken);
   Counts counts;
   process_corpus(
       reader, options.input.threads,

@@ -40,7 +40,7 @@ int run_idf(const Options& options) {
   const Fingerprinter prototype(recipe);
   tbb::enumerable_thread_specific<Fingerprinter> fingerprinters(prototype);
   CorpusReader reader = options.input.open(recipe);
-  ProblemReport problems(options.quiet);
+  ProblemReport problems(options.quiet, options.input.broken);
   IdfBuilder builder;
   process_corpus(
       reader, options.input.threads,

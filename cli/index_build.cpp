@@ -74,7 +74,7 @@ int run_build(const Options& options) {
   refuse_nothing(options.input);
   const FileLock lock(real_file(options.file), options.quiet);
   refuse_overwriting(options);
-  ProblemReport problems(options.quiet);
+  ProblemReport problems(options.quiet, options.input.documents.broken);
   std::optional<Recipe> recipe;
   if (!options.input.is_ready_made() || options.recipe_is_given) recipe = options.recipe.resolve();
   const std::vector<FingerprintList> lists =
@@ -98,7 +98,7 @@ int run_add(const Options& options) {
   const FileLock lock(file, options.quiet);
   HammingIndex index = HammingIndex::open(file);
   if (options.recipe_is_given) refuse_other_recipe(file, index, options.recipe.resolve());
-  ProblemReport problems(options.quiet);
+  ProblemReport problems(options.quiet, options.input.documents.broken);
   IndexUpdate update(index, id_kind_of(file), problems);
   if (options.input.is_ready_made()) {
     update.add_lists(read_lists(options.input.fingerprint_files, index.options().bits, problems));

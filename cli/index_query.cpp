@@ -131,7 +131,7 @@ int run_query(const Options& options) {
   }
   const HammingIndex index = HammingIndex::open(options.file);
   if (options.recipe_is_given) refuse_other_recipe(options.file, index, options.recipe.resolve());
-  ProblemReport problems(options.quiet);
+  ProblemReport problems(options.quiet, options.input.documents.broken);
   QueryRun run(index, options);
   const InputCounts counts = answer_all(options, index, run, problems);
   report_left_out(counts, problems);

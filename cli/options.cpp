@@ -14,6 +14,8 @@ const std::map<std::string, InputFormat> kInputFormats = {
     {"csv", InputFormat::csv},        {"text", InputFormat::text},   {"lines", InputFormat::lines}};
 const std::map<std::string, InvalidBytes> kInvalidBytes = {{"replace", InvalidBytes::replace},
                                                            {"skip", InvalidBytes::skip}};
+const std::map<std::string, BrokenInput> kBrokenInput = {{"skip", BrokenInput::skip},
+                                                         {"stop", BrokenInput::stop}};
 
 }  // namespace
 
@@ -93,6 +95,13 @@ void InputOptions::add_to(const Command& command) {
       .add_option("--invalid", read.invalid,
                   "Bytes that are not valid: replace by U+FFFD, or skip the document", kInvalidBytes)
       .type_name("replace|skip")
+      .group(group);
+  command
+      .add_option(
+          "--broken", broken,
+          "A file, line or record that cannot be used: skip (default; exit code 2 at the end), or stop",
+          kBrokenInput)
+      .type_name("skip|stop")
       .group(group);
   command
       .add_option("--max-document", read.max_document, "Longer documents are reported and skipped (K, M, G)")

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/command_line.h"
+#include "cli/output.h"
 #include "neardup/corpus/corpus_reader.h"
 #include "neardup/fingerprint/recipe.h"
 
@@ -32,6 +33,7 @@ struct InputOptions {
   ReadOptions read;
   bool lines = false;
   int threads = 0;
+  BrokenInput broken = BrokenInput::skip;
 
   void add_to(const Command& command);
   /// A compatibility recipe sees the raw bytes, as its original did.

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "cli/progress.h"
 #include "neardup/util/error.h"
 
 namespace neardup::cli {
@@ -30,24 +31,30 @@ void flush_output() { check_output(std::fflush(stdout) == 0); }
 
 void print_message(std::string_view message) {
   const std::string line = fmt::format("neardup: {}\n", escape_controls(message));
+  hide_progress();
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 void ProblemReport::add(const Problem& problem) {
   const bool is_error = problem.severity == Problem::Severity::error;
+  if (problem.is_said_once && !said_once_.insert(problem.message).second) return;
   ++(is_error ? errors_ : warnings_);
-  if (quiet_ && !is_error) return;
-  print_message(is_error ? problem.describe() : "warning: " + problem.describe());
+  if (is_error || !quiet_) print_message(is_error ? problem.describe() : "warning: " + problem.describe());
+  if (is_error && broken_ == BrokenInput::stop)
+    throw Error(ErrorCode::io,
+                "stopped at the first input that cannot be used; nothing is written (--broken stop)");
 }
 
 bool output_is_terminal() { return isatty(STDOUT_FILENO) == 1; }
 
-bool colour_wanted() {
+bool colour_allowed() {
   const char* const terminal = std::getenv("TERM");
   const char* const no_colour = std::getenv("NO_COLOR");
   const bool refused = no_colour != nullptr && *no_colour != '\0';
-  return output_is_terminal() && !refused && terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
+  return !refused && terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
 }
+
+bool colour_wanted() { return output_is_terminal() && colour_allowed(); }
 
 std::string escape_tsv(std::string_view text) {
   std::string escaped;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -21,21 +22,31 @@ void flush_output();
 /// "neardup: message" on standard error.
 void print_message(std::string_view message);
 
+/// Whether a broken file, line or record is skipped, or ends the run: --broken.
+enum class BrokenInput { skip, stop };
+
 /// Prints problems in order and remembers whether any was an error.
 class ProblemReport {
  public:
-  explicit ProblemReport(bool quiet) : quiet_(quiet) {}
+  explicit ProblemReport(bool quiet, BrokenInput broken = BrokenInput::skip)
+      : quiet_(quiet), broken_(broken) {}
+  /// Throws Error for an error when it shall stop the run.
   void add(const Problem& problem);
   [[nodiscard]] std::uint64_t errors() const noexcept { return errors_; }
   [[nodiscard]] std::uint64_t warnings() const noexcept { return warnings_; }
 
  private:
   bool quiet_;
+  BrokenInput broken_;
+  std::set<std::string> said_once_;
   std::uint64_t errors_ = 0;
   std::uint64_t warnings_ = 0;
 };
 
 [[nodiscard]] bool output_is_terminal();
+/// Whether the environment lets colours be: NO_COLOR and TERM.
+[[nodiscard]] bool colour_allowed();
+/// The same, and standard output is a terminal.
 [[nodiscard]] bool colour_wanted();
 
 /// TAB, LF, CR and backslash escaped with a backslash, for columns of TSV.

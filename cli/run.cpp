@@ -2,12 +2,12 @@
 
 #include <CLI/CLI.hpp>
 #include <csignal>
-#include <cstdlib>
 #include <map>
 
 #include "cli/commands.h"
 #include "cli/dedup_report.h"
 #include "cli/help.h"
+#include "cli/interrupts.h"
 #include "cli/misuse.h"
 #include "cli/output.h"
 #include "neardup/util/error.h"
@@ -27,8 +27,6 @@ constexpr const char* kExamples =
     "  neardup tune corpus.jsonl                      which distance and similarity suit this corpus?\n"
     "  neardup index build seen.ndx news/             an index file; `index query seen.ndx a.txt` asks it\n"
     "Exit codes: 0 done, 1 with --check only, 2 any error (results are still written), 130 interrupted.";
-
-extern "C" void leave_on_interrupt(int /*signal*/) { std::_Exit(exit_interrupted); }
 
 /// CLI11's own codes become ours: help and version are no errors, every misuse is 2.
 int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
@@ -53,7 +51,8 @@ int run_action(const Action& action) {
 int run(int argc, char** argv) {
   // A closed pipe shows up as an error of write, which print() knows; it must not kill the program half-way.
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGINT, leave_on_interrupt);
+  std::signal(SIGXFSZ, SIG_IGN);  // the same for a file that may not grow further
+  watch_interrupts();
 
   CLI::App app("Finds near-duplicate text, and removes it.", "neardup");
   app.set_version_flag("-V,--version", std::string("neardup ") + kVersion);

@@ -22,6 +22,7 @@ class PlainSource final : public ByteSource {
   std::size_t read(std::span<char> out) override { return file_.read(out); }
   const std::optional<Problem>& problem() const noexcept override { return file_.problem(); }
   bool is_compressed() const noexcept override { return false; }
+  std::uint64_t read_bytes() const noexcept override { return file_.offset(); }
 
  private:
   RawFile file_;
@@ -57,6 +58,7 @@ class DecompressingSource : public ByteSource {
 
   const std::optional<Problem>& problem() const noexcept final { return file_.problem(); }
   bool is_compressed() const noexcept final { return true; }
+  std::uint64_t read_bytes() const noexcept final { return file_.offset(); }
 
  protected:
   virtual Step decompress(std::string_view in, std::span<char> out) = 0;

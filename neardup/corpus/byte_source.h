@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -31,6 +32,8 @@ class ByteSource {
   [[nodiscard]] virtual const std::optional<Problem>& problem() const noexcept = 0;
 
   [[nodiscard]] virtual bool is_compressed() const noexcept = 0;
+  /// Of the file, compressed as it is.
+  [[nodiscard]] virtual std::uint64_t read_bytes() const noexcept = 0;
 };
 
 /// "-" is standard input. A file that cannot be opened is a source that has only a problem.

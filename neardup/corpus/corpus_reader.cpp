@@ -5,6 +5,7 @@
 #include "neardup/corpus/corpus_reader.h"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "neardup/corpus/byte_source.h"
@@ -89,6 +90,9 @@ class OpenInput {
     return has_records ? Progress::batch_is_full : Progress::call_again;
   }
 
+  /// Of the file as it lies on disk.
+  [[nodiscard]] std::uint64_t read_bytes() const noexcept { return splitter_.source().read_bytes(); }
+
  private:
   OpenInput(TextSource source, const std::string& path, const ReadOptions& options)
       : options_(options),
@@ -127,6 +131,11 @@ class OpenInput {
       batch.segments.push_back({.problem = std::move(problem)});
       return false;
     }
+    if (!header.warning.empty()) {
+      Problem problem{.path = file_->path, .line = cut.first_line, .message = std::move(header.warning)};
+      problem.severity = Problem::Severity::warning;
+      batch.segments.push_back({.problem = std::move(problem)});
+    }
     file_->columns = std::move(header.columns);
     cut.first_line += count_line_ends(records.substr(0, header.length));
     file_->header = records.substr(0, header.length);
@@ -159,12 +168,18 @@ class CorpusReader::Impl {
       if (!current_ && !open_next(*batch)) break;
       if (!current_) continue;
       const OpenInput::Progress progress = current_->fill(*batch);
-      if (progress == OpenInput::Progress::file_is_done) current_.reset();
+      read_bytes_ = read_before_ + current_->read_bytes();
+      if (progress == OpenInput::Progress::file_is_done) {
+        read_before_ = read_bytes_;
+        current_.reset();
+      }
       if (progress == OpenInput::Progress::batch_is_full) break;
     }
     if (batch->segments.empty()) return nullptr;
     return batch;
   }
+
+  [[nodiscard]] std::uint64_t read_bytes() const noexcept { return read_bytes_; }
 
   DocumentBatch parse(const RawBatch& batch) const {
     DocumentBatch out;
@@ -211,6 +226,8 @@ class CorpusReader::Impl {
   InputList inputs_;
   std::shared_ptr<Spool> spool_;  // null unless records are kept
   std::optional<OpenInput> current_;
+  std::uint64_t read_before_ = 0;  // by the current file
+  std::atomic<std::uint64_t> read_bytes_ = 0;
 };
 
 CorpusReader::CorpusReader(std::vector<std::string> inputs, ReadOptions options)
@@ -219,6 +236,7 @@ CorpusReader::~CorpusReader() = default;
 CorpusReader::CorpusReader(CorpusReader&&) noexcept = default;
 CorpusReader& CorpusReader::operator=(CorpusReader&&) noexcept = default;
 
+std::uint64_t CorpusReader::read_bytes() const noexcept { return impl_->read_bytes(); }
 std::shared_ptr<const RawBatch> CorpusReader::next() { return impl_->next(); }
 DocumentBatch CorpusReader::parse(const RawBatch& batch) const { return impl_->parse(batch); }
 

@@ -65,6 +65,9 @@ class CorpusReader {
   /// The documents of a batch in input order. Thread-safe, independent of the order of calls.
   [[nodiscard]] DocumentBatch parse(const RawBatch& batch) const;
 
+  /// How much of the files was read so far, compressed as they are. Thread-safe.
+  [[nodiscard]] std::uint64_t read_bytes() const noexcept;
+
  private:
   class Impl;
   std::unique_ptr<Impl> impl_;

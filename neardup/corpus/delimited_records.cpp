@@ -92,15 +92,16 @@ TableHeader read_table_header(std::string_view bytes, InputFormat format, const 
   header.columns.id = find_column(record.fields, options.id_field);
   for (const std::string& field : options.fields)
     header.columns.fields.push_back(find_column(record.fields, field));
+  std::vector<std::string> missing;
   for (const std::string& field : options.text_fields) {
     const std::optional<std::size_t> column = find_column(record.fields, field);
-    if (column) {
-      header.columns.texts.push_back(*column);
-    } else if (header.error.empty()) {
-      header.error = "no column \"" + field + "\" in the header; there are " + list_names(record.fields) +
-                     " (see --text-field)";
-    }
+    column ? header.columns.texts.push_back(*column) : missing.push_back(field);
   }
+  if (missing.empty()) return header;
+  const bool has_any = !header.columns.texts.empty();
+  (has_any ? header.warning : header.error) = "no column " + list_names(missing) +
+                                              " in the header; there are " + list_names(record.fields) +
+                                              " (see --text-field)";
   return header;
 }
 

@@ -16,7 +16,8 @@ namespace neardup {
 struct TableHeader {
   TableColumns columns;
   std::size_t length = 0;  // bytes of the header with its line end
-  std::string error;       // names the columns that were found; empty when all is well
+  std::string error;       // names the columns that were found; empty when there is any column of text
+  std::string warning;     // names the text columns that are missing beside those that are there
 };
 
 /// REQUIRES: the header is complete in `bytes`

@@ -49,6 +49,7 @@ struct Problem {
   std::uint64_t line = 0;                  // from 1; 0 when there is none
   std::optional<std::uint64_t> byte = {};  // offset in the file, or in the line when there is one
   std::string message = {};
+  bool is_said_once = false;  // the same message need not be repeated for other records
 
   /// "notes/a.txt: byte 1042: not valid UTF-8 (skipped; see --encoding)"
   [[nodiscard]] std::string describe() const;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -44,6 +45,7 @@ class TextSource {
 
   [[nodiscard]] const std::optional<Problem>& problem() const noexcept { return bytes_->problem(); }
   [[nodiscard]] bool is_compressed() const noexcept { return bytes_->is_compressed(); }
+  [[nodiscard]] std::uint64_t read_bytes() const noexcept { return bytes_->read_bytes(); }
 
   /// The encoding as the option or the byte order mark names it; "UTF-8" when nothing says so.
   [[nodiscard]] const std::string& encoding() const noexcept { return encoding_; }

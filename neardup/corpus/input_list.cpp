@@ -119,6 +119,22 @@ InputFormat choose_format(InputFormat asked, std::string_view path, std::string_
 InputList::InputList(std::vector<std::string> inputs, std::vector<std::string> globs)
     : inputs_(std::move(inputs)), globs_(std::move(globs)) {}
 
+std::uint64_t count_input_bytes(const std::vector<std::string>& inputs,
+                                const std::vector<std::string>& globs) {
+  InputList list(inputs, globs);
+  std::uint64_t bytes = 0;
+  while (const std::optional<InputItem> item = list.next()) {
+    struct stat status{};
+    if (item->problem || ::stat(item->path.c_str(), &status) != 0) {
+      if (item->path == "-") return 0;
+      continue;
+    }
+    if (!S_ISREG(status.st_mode)) return 0;
+    bytes += static_cast<std::uint64_t>(status.st_size);
+  }
+  return bytes;
+}
+
 std::optional<InputItem> InputList::next() {
   while (true) {
     std::optional<InputItem> item;

@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
@@ -21,6 +22,10 @@
 #include "neardup/corpus/document.h"
 
 namespace neardup {
+
+/// Bytes of all files together, compressed as they are; 0 when that cannot be known before (standard input).
+[[nodiscard]] std::uint64_t count_input_bytes(const std::vector<std::string>& inputs,
+                                              const std::vector<std::string>& globs);
 
 /// A file to read, or what is wrong with it.
 struct InputItem {

@@ -232,24 +232,39 @@ class JsonlRecords::Impl {
 
   void add(FoundFields found, std::uint64_t number, RecordContext& context) const {
     Document document{.features = std::move(found.features)};
-    bool is_first = true;
+    std::size_t parts = 0;
     for (std::size_t i = 1; i < texts_end_; ++i) {
       FoundValue& value = found.values[i];
-      const bool is_missing = value.kind == FoundValue::Kind::missing || value.kind == FoundValue::Kind::null;
-      if (value.kind == FoundValue::Kind::null || (is_missing && document.features)) continue;
-      if (is_missing)
-        return context.reject(number, "no field \"" + wanted_[i].name + "\" (see --text-field)");
+      if (value.kind == FoundValue::Kind::missing || value.kind == FoundValue::Kind::null) continue;
       if (value.kind != FoundValue::Kind::string)
         return context.reject(number, "field \"" + wanted_[i].name + "\" is not a string");
-      if (!std::exchange(is_first, false)) document.text += '\n';
+      if (parts++ > 0) document.text += '\n';
       document.text.empty() ? document.text = std::move(value.text) : document.text += value.text;
     }
+    if (!document.features && !accept_missing(found, number, context)) return;
     for (std::size_t i = texts_end_; i < wanted_.size(); ++i)
       document.fields.push_back(std::move(found.values[i].text));
     std::optional<std::string> id;
     if (found.values[0].kind == FoundValue::Kind::string || found.values[0].kind == FoundValue::Kind::integer)
       id = std::move(found.values[0].text);
     context.add(std::move(document), number, std::move(id));
+  }
+
+  /// A record needs one of the text fields; null counts as an empty one. Those that lack some are read with
+  /// the others.
+  bool accept_missing(const FoundFields& found, std::uint64_t number, RecordContext& context) const {
+    const auto is_missing = [&](std::size_t i) { return found.values[i].kind == FoundValue::Kind::missing; };
+    std::string names;
+    bool has_any = false;
+    for (std::size_t i = 1; i < texts_end_; ++i) {
+      if (is_missing(i)) names += (names.empty() ? "\"" : ", \"") + wanted_[i].name + "\"";
+      has_any = has_any || !is_missing(i);
+    }
+    if (names.empty()) return true;
+    const std::string message = "no field " + names + " (see --text-field)";
+    has_any ? context.warn_once(number, message + "; read with the fields it has, and others like it")
+            : context.reject(number, message);
+    return has_any;
   }
 
   static std::string explain(simdjson::error_code error) {

@@ -1,6 +1,7 @@
 // The messages name the option that would change the outcome.
 #include "neardup/corpus/record_context.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "neardup/corpus/invalid_bytes.h"
@@ -60,7 +61,14 @@ std::optional<std::uint64_t> RecordContext::place(std::uint64_t line, std::size_
 
 void RecordContext::report(Problem::Severity severity, std::uint64_t line, std::optional<std::uint64_t> byte,
                            std::string message) {
-  out_.problems.push_back({severity, file_.path, line, byte, std::move(message)});
+  out_.problems.push_back({severity, file_.path, line, byte, std::move(message), false});
+}
+
+void RecordContext::warn_once(std::uint64_t line, std::string message) {
+  if (std::ranges::find(said_, message) != said_.end()) return;
+  said_.push_back(message);
+  report(Problem::Severity::warning, line, std::nullopt, std::move(message));
+  out_.problems.back().is_said_once = true;
 }
 
 RecordPlace RecordContext::place_of_record() const noexcept {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "neardup/corpus/corpus_reader.h"
 #include "neardup/corpus/document.h"
@@ -41,6 +42,9 @@ class RecordContext {
     report(Problem::Severity::error, line, std::nullopt, std::move(message));
   }
 
+  /// A warning that is the same for many records: reported for the first of this segment only.
+  void warn_once(std::uint64_t line, std::string message);
+
   /// Completes the document (path, line, id unless `id` is given) and adds it.
   void add(Document document, std::uint64_t line, std::optional<std::string> id);
 
@@ -58,6 +62,7 @@ class RecordContext {
   std::string_view bytes_;
   std::string_view record_;
   DocumentBatch& out_;
+  std::vector<std::string> said_;  // warnings that were given once
 };
 
 }  // namespace neardup

@@ -57,6 +57,7 @@ class RecordSplitter {
   /// Adds whole records until the buffer holds kBatchBytes, or one record that is longer. An empty cut that
   /// is not the last one only means: call again.
   [[nodiscard]] Cut fill(RawBuffer& buffer);
+  [[nodiscard]] const TextSource& source() const noexcept { return source_; }
 
  private:
   [[nodiscard]] bool needs_more(const RawBuffer& buffer, const Cut& cut) const noexcept;

@@ -10,43 +10,64 @@
 
 namespace neardup {
 
+namespace {
+
+/// Lengths below this take one byte, others four more.
+constexpr std::uint8_t kLongLength = 255;
+
+}  // namespace
+
 std::uint64_t StringPool::add(std::string_view text) {
   const auto length = static_cast<std::uint32_t>(text.size());
-  const std::size_t bytes = sizeof length + text.size();
+  const std::size_t head = length < kLongLength ? 1 : 1 + sizeof length;
+  const std::size_t bytes = head + text.size();
   if (room_ - used_ < bytes) {
     room_ = std::max(kChunk, bytes);
     used_ = 0;
     chunks_.push_back(std::make_unique_for_overwrite<char[]>(room_));
   }
   char* const out = chunks_.back().get() + used_;
-  std::memcpy(out, &length, sizeof length);
-  std::memcpy(out + sizeof length, text.data(), text.size());
+  *out = static_cast<char>(std::min<std::uint32_t>(length, kLongLength));
+  if (head > 1) std::memcpy(out + 1, &length, sizeof length);
+  std::memcpy(out + head, text.data(), text.size());
   return std::uint64_t{chunks_.size() - 1} << kOffsetBits | std::exchange(used_, used_ + bytes);
 }
 
 std::string_view StringPool::operator[](std::uint64_t place) const noexcept {
   const char* const bytes = chunks_[place >> kOffsetBits].get() + (place & 0xFFFFFFFF);
-  std::uint32_t length = 0;
-  std::memcpy(&length, bytes, sizeof length);
-  return {bytes + sizeof length, length};
+  std::uint32_t length = static_cast<std::uint8_t>(*bytes);
+  if (length < kLongLength) return {bytes + 1, length};
+  std::memcpy(&length, bytes + 1, sizeof length);
+  return {bytes + 1 + sizeof length, length};
 }
 
 void RecordTable::add(const DocumentBatch& batch) {
   for (const Document& document : batch.documents) {
     const std::shared_ptr<const InputFile>& file = batch.files[document.place.file];
-    if (files_.empty() || files_.back() != file) files_.push_back(file);
+    if (files_.empty() || files_.back() != file) {
+      files_.push_back(file);
+      file_starts_.push_back(static_cast<std::uint32_t>(entries_.size()));
+    }
     const std::uint64_t id = document.id_is_place ? kIdIsPlace | document.line : ids_.add(document.id);
-    entries_.push_back(
-        {document.place.offset, id, document.place.length, static_cast<std::uint32_t>(files_.size() - 1)});
+    entries_.push_back({Halves(document.place.offset), Halves(id), document.place.length});
   }
+}
+
+std::uint32_t RecordTable::file_number(std::size_t document) const noexcept {
+  const auto next = std::ranges::upper_bound(file_starts_, document);
+  return static_cast<std::uint32_t>(next - file_starts_.begin() - 1);
 }
 
 const std::string& RecordTable::path(std::size_t document) const noexcept { return file(document).path; }
 
 std::string RecordTable::id(std::size_t document) const {
-  const std::uint64_t id = entries_[document].id;
-  if ((id & kIdIsPlace) == 0) return std::string(ids_[id]);
-  return place_id(path(document), id & ~kIdIsPlace);
+  if (const std::optional<std::string_view> own = own_id(document)) return std::string(*own);
+  return place_id(path(document), entries_[document].id.whole() & ~kIdIsPlace);
+}
+
+std::optional<std::string_view> RecordTable::own_id(std::size_t document) const noexcept {
+  const std::uint64_t id = entries_[document].id.whole();
+  return (id & kIdIsPlace) == 0 ? std::optional(ids_[id]) : std::nullopt;
 }
 
 /// Keeps the last file open: neighbours in the table are mostly neighbours in a file.

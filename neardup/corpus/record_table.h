@@ -1,14 +1,15 @@
 // Where every document of a run came from, by ordinal: its id, and the place of its record, so that its text
 // can be read again when it is needed and need not stay in memory until then.
 //
-// 24 bytes a document, and the bytes of its id if the record has one; ids that are made from path and line
-// are made again. Columns grow in chunks, so that a growing table is never copied.
+// 20 bytes a document, and the bytes of its id and one more if the record has one; ids that are made from
+// path and line are made again. Columns grow in chunks, so that a growing table is never copied.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,29 +41,41 @@ class RecordTable {
 
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
   [[nodiscard]] std::string id(std::size_t document) const;
-  [[nodiscard]] const InputFile& file(std::size_t document) const noexcept {
-    return *files_[entries_[document].file];
-  }
+  /// The id as the record has it; none when it was made from the place of the record.
+  [[nodiscard]] std::optional<std::string_view> own_id(std::size_t document) const noexcept;
+  [[nodiscard]] const InputFile& file(std::size_t document) const noexcept { return *shared_file(document); }
   [[nodiscard]] const std::shared_ptr<const InputFile>& shared_file(std::size_t document) const noexcept {
-    return files_[entries_[document].file];
+    return files_[file_number(document)];
   }
   [[nodiscard]] const std::string& path(std::size_t document) const noexcept;
   /// Its `file` is a number of this table: equal for documents of one file, rising.
   [[nodiscard]] RecordPlace place(std::size_t document) const noexcept {
     const Entry& entry = entries_[document];
-    return {entry.file, entry.length, entry.offset};
+    return {file_number(document), entry.length, entry.offset.whole()};
   }
 
  private:
   static constexpr std::uint64_t kIdIsPlace = std::uint64_t{1} << 63;
-  struct Entry {
-    std::uint64_t offset;
-    std::uint64_t id;  // place in ids_, or kIdIsPlace and the line
-    std::uint32_t length;
-    std::uint32_t file;
+  /// Two halves, because a whole word would make an entry four bytes longer.
+  struct Halves {
+    std::uint32_t low;
+    std::uint32_t high;
+    explicit Halves(std::uint64_t word) noexcept
+        : low(static_cast<std::uint32_t>(word)), high(static_cast<std::uint32_t>(word >> 32)) {}
+    [[nodiscard]] std::uint64_t whole() const noexcept { return std::uint64_t{high} << 32 | low; }
   };
+  struct Entry {
+    Halves offset;
+    Halves id;  // place in ids_, or kIdIsPlace and the line
+    std::uint32_t length;
+  };
+  static_assert(sizeof(Entry) == 20);
+
+  /// Documents come file by file, so the file follows from where each begins.
+  [[nodiscard]] std::uint32_t file_number(std::size_t document) const noexcept;
 
   std::vector<std::shared_ptr<const InputFile>> files_;
+  std::vector<std::uint32_t> file_starts_;  // the first document of each file
   std::deque<Entry> entries_;
   StringPool ids_;
 };

@@ -104,7 +104,11 @@ void Collection::read(std::vector<std::string> inputs) {
   CorpusReader reader(std::move(inputs), options_.read);
   process_corpus(
       reader, options_.threads, [&](DocumentBatch batch) { return workers.local().work(std::move(batch)); },
-      [&](Piece piece) { add(std::move(piece)); });
+      [&](Piece piece) {
+        add(std::move(piece));
+        if (options_.on_read) options_.on_read(read_before_ + reader.read_bytes());
+      });
+  read_before_ += reader.read_bytes();
 }
 
 void Collection::add(Piece piece) {

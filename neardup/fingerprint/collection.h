@@ -1,7 +1,7 @@
 // A collection of documents, read once: all that is kept of each of them for finding duplicates. The texts
 // stay where they are; a RecordReader fetches those that are needed again.
 //
-// Bytes a document: 24 and its id for the place, 16 for the digest of its content, 12 (64 bits) or 20 for the
+// Bytes a document: 20 and its id for the place, 16 for the digest of its content, 12 (64 bits) or 20 for the
 // fingerprint, and what SketchTable says when similarity is wanted.
 #pragma once
 
@@ -41,6 +41,8 @@ struct CollectionOptions {
   std::shared_ptr<const Boilerplate> boilerplate =
       {};  // left out of everything but the digest of the content
   std::function<void(const Problem&)> on_problem = {};  // on one thread at a time, in input order
+  /// Now and then, on one thread at a time, with the bytes of the files that were read so far.
+  std::function<void(std::uint64_t)> on_read = {};
 };
 
 struct CollectionCounts {
@@ -109,6 +111,7 @@ class Collection {
   StringPool values_;
   std::deque<std::uint64_t> value_places_;
   std::uint32_t reference_documents_ = 0;
+  std::uint64_t read_before_ = 0;  // bytes of files that earlier calls of `read` have read
   CollectionCounts counts_;
 };
 

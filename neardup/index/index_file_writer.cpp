@@ -11,6 +11,7 @@
 #include "neardup/index/index_file.h"
 #include "neardup/util/checksum.h"
 #include "neardup/util/error.h"
+#include "neardup/util/temporary_name.h"
 
 namespace neardup::index {
 
@@ -32,6 +33,7 @@ class NewFile {
   explicit NewFile(const std::string& path) : path_(path) {
     static std::atomic<unsigned> number = 0;  // names only: two saves of one process must not meet
     name_ = path + ".new-" + std::to_string(getpid()) + "-" + std::to_string(number++);
+    listed_.emplace(name_);
     descriptor_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail("cannot be made");
   }
@@ -58,6 +60,7 @@ class NewFile {
     if (closed != 0) fail("cannot be closed");
     if (::rename(name_.c_str(), path_.c_str()) != 0) fail("cannot be renamed");
     placed_ = true;
+    listed_.reset();
     sync_folder();
   }
 
@@ -77,6 +80,7 @@ class NewFile {
 
   std::string path_;
   std::string name_;
+  std::optional<TemporaryName> listed_;
   int descriptor_ = -1;
   bool placed_ = false;
 };

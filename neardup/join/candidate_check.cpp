@@ -72,6 +72,8 @@ std::vector<SimilarPair> check_candidates(std::vector<Candidate> candidates, con
   std::vector<TaskCheck> checks(static_cast<std::size_t>(threads), TaskCheck(input));
   run_tasks(threads, tasks.size(), [&](std::size_t task, int thread) {
     if (control.stopped()) return;
+    if (thread == 0 && input.progress)
+      input.progress(static_cast<double>(task) / static_cast<double>(tasks.size()));
     checks[static_cast<std::size_t>(thread)].run(tasks[task]);
   });
   std::vector<SimilarPair> found;

@@ -5,6 +5,7 @@
 // large to be held.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "neardup/fingerprint/sketch_table.h"
@@ -20,6 +21,7 @@ struct CheckInput {
   const SketchTable& sketches;
   const ShingleSource& source;
   double min_similarity;
+  std::function<void(double)> progress = {};  // called by the calling thread with rising shares
 };
 
 /// The similar ones of the candidates, sorted, each once. Holds at most 32 MB of sets a thread, or two sets

@@ -22,7 +22,8 @@ CandidateStore::CandidateStore(const CheckInput& input, std::size_t bytes, JoinC
 
 void CandidateStore::empty(Share& share) {
   share.checked += share.candidates.size();
-  append(share.found, check_candidates(std::exchange(share.candidates, {}), input_, 1, control_));
+  const CheckInput silent{input_.sketches, input_.source, input_.min_similarity};  // on any thread
+  append(share.found, check_candidates(std::exchange(share.candidates, {}), silent, 1, control_));
 }
 
 std::vector<SimilarPair> CandidateStore::finish() {

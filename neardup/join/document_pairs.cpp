@@ -78,11 +78,14 @@ std::vector<std::vector<std::uint32_t>> equal_documents(const Collection& collec
   return groups;
 }
 
-SimilarPairs join_by_similarity(const Collection& collection, const PairRule& rule, int threads) {
+SimilarPairs join_by_similarity(const Collection& collection, const PairRule& rule, int threads,
+                                const PairProgress& progress) {
   const SimilarityOptions options{.min_similarity = *rule.min_similarity,
                                   .threads = threads,
                                   .compartments = collection.compartments(),
-                                  .reference_documents = collection.reference_documents()};
+                                  .reference_documents = collection.reference_documents(),
+                                  .progress = progress.join,
+                                  .check_progress = progress.check};
   const ShingleSource source = shingles_from_records(collection);
   return needs_exact_join(rule) ? exact_join(collection.sketches(), source, options)
                                 : banded_join(collection.sketches(), source, options);
@@ -97,8 +100,9 @@ std::string describe_similarity_join(const Collection& collection, const PairRul
       plan.bands, plan.rows, plan.equal_bands, plan.bands * 4 + 12);
 }
 
-NearPairs join_by_distance(const Collection& collection, const PairRule& rule, int threads) {
-  const JoinOptions options{.max_distance = rule.max_distance, .threads = threads};
+NearPairs join_by_distance(const Collection& collection, const PairRule& rule, int threads,
+                           const PairProgress& progress) {
+  const JoinOptions options{.max_distance = rule.max_distance, .threads = threads, .progress = progress.join};
   if (!collection.compartments().empty()) {
     std::vector<std::uint32_t> compartments;
     for (const std::uint32_t document : collection.comparable())
@@ -136,17 +140,19 @@ bool is_copy(const Collection& collection, const PairRule& rule, const DocumentP
   return rule.min_similarity ? pair.similarity == 1.0 : same_fingerprint;
 }
 
-DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule, int threads) {
+DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule, int threads,
+                                  const PairProgress& progress) {
   if (rule.sentences > 0) return {collection, rule, std::monostate(), describe(rule)};
   if (rule.min_similarity) {
-    return {collection, rule, join_by_similarity(collection, rule, threads),
+    return {collection, rule, join_by_similarity(collection, rule, threads, progress),
             describe_similarity_join(collection, rule)};
   }
-  NearPairs near = join_by_distance(collection, rule, threads);
+  NearPairs near = join_by_distance(collection, rule, threads, progress);
   std::string plan = near.stats().plan;
   if (!rule.verification) return {collection, rule, std::move(near), std::move(plan)};
   plan += "; then " + describe(*rule.verification);
-  const VerifyOptions options{.verification = *rule.verification, .threads = threads};
+  const VerifyOptions options{
+      .verification = *rule.verification, .threads = threads, .progress = progress.check};
   return {collection, rule, verified_join(collection, near, options), std::move(plan)};
 }
 

@@ -38,6 +38,12 @@ struct PairRule {
 /// What the sketches of a collection must be like for this rule; none for a distance. Throws Error.
 [[nodiscard]] std::optional<SketchPlan> sketch_for(const PairRule& rule);
 
+/// Called by the calling thread with rising shares of the work.
+struct PairProgress {
+  std::function<void(double)> join = {};
+  std::function<void(double)> check = {};  // of candidates, where texts are compared
+};
+
 struct DocumentPair {
   std::uint32_t first = 0;
   std::uint32_t second = 0;
@@ -64,7 +70,8 @@ class DocumentPairs {
   [[nodiscard]] double expected_recall() const noexcept;
 
  private:
-  friend DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule, int threads);
+  friend DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule, int threads,
+                                           const PairProgress& progress);
   using Found = std::variant<std::monostate, NearPairs, SimilarPairs>;  // nothing: all are in copies_
   DocumentPairs(const Collection& collection, const PairRule& rule, Found found, std::string plan);
   void unfold_judged(EqualPairs equal, const std::function<void(const DocumentPair&)>& sink) const;
@@ -82,6 +89,6 @@ class DocumentPairs {
 /// REQUIRES: the collection outlives the answer and has the sketches that sketch_for says, and the signatures
 /// of as many sentences as the rule says. Throws Error.
 [[nodiscard]] DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule,
-                                                int threads = 0);
+                                                int threads = 0, const PairProgress& progress = {});
 
 }  // namespace neardup

@@ -21,10 +21,11 @@ SimilarPairs join_similar(const SketchTable& sketches, const ShingleSource& sour
                           const SimilarityOptions& options, double work,
                           const FindCandidates& find_candidates) {
   const JoinOptions common = {.threads = options.threads, .progress = options.progress, .stop = options.stop};
-  JoinControl control(common, work * static_cast<double>(sketches.size()) * 1.3);  // the rest is the check
+  const double with_check = options.check_progress ? 1 : 1.3;
+  JoinControl control(common, work * static_cast<double>(sketches.size()) * with_check);
   EqualSets sets = find_equal_sets(sketches, options, control);
   const PairFilter filter(sketches, sets, options);
-  const CheckInput check{sketches, source, options.min_similarity};
+  const CheckInput check{sketches, source, options.min_similarity, options.check_progress};
   CandidateStore store(check, options.candidate_bytes, control);
   SimilarityStats stats;
   find_candidates(sets.firsts, filter, store, control, stats);

@@ -20,7 +20,9 @@ struct SimilarityOptions {
   /// checked at once; that costs time, because sets are fetched more often, but never changes the answer.
   std::size_t candidate_bytes = std::size_t{256} << 20;
   std::function<void(double)> progress =
-      {};                     // called by the calling thread with rising shares of the work, 1 last
+      {};  // called by the calling thread with rising shares of the work, 1 last
+  std::function<void(double)> check_progress =
+      {};  // the same for the last check of candidates; if given, it is no part of the work
   std::stop_token stop = {};  // asked often; a stopped join has no pairs
 };
 

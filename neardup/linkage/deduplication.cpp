@@ -31,6 +31,16 @@ bool is_within(const PairRule& rule, const DocumentPair& pair, double threshold)
   return rule.min_similarity ? *pair.similarity >= threshold : *pair.distance <= threshold;
 }
 
+/// Only the first of equal documents has pairs; what is near an archived one need not be a copy of it.
+void add_archive(double threshold, const Collection& collection, const ArchiveHits& archive,
+                 LinkGraph& graph) {
+  const auto first_archived = static_cast<std::uint32_t>(collection.size());
+  for (const ArchiveHit& hit : archive.hits) {
+    if (graph.group_of(hit.document) == hit.document && hit.distance <= threshold)
+      graph.add_pair(hit.document, first_archived + hit.entry, hit.distance);
+  }
+}
+
 /// The pairs that are within a threshold.
 struct PairGraph {
   LinkGraph graph;
@@ -38,9 +48,9 @@ struct PairGraph {
 };
 
 PairGraph graph_within(double threshold, const Collection& collection, const PairRule& rule,
-                       const DocumentPairs& pairs) {
-  PairGraph within{
-      LinkGraph(collection.size(), rule.scores_similarity() ? Score::similarity : Score::distance)};
+                       const DocumentPairs& pairs, const ArchiveHits& archive) {
+  PairGraph within{LinkGraph(collection.size() + archive.ids.size(),
+                             rule.scores_similarity() ? Score::similarity : Score::distance)};
   pairs.for_each(EqualPairs::star, [&](const DocumentPair& pair) {
     if (is_copy(collection, rule, pair)) {
       within.graph.add_copy(pair.first, pair.second);
@@ -52,14 +62,19 @@ PairGraph graph_within(double threshold, const Collection& collection, const Pai
     }
     ++within.pairs;
   });
+  add_archive(threshold, collection, archive, within.graph);
   within.graph.finish();
   return within;
 }
 
 Linkage link(const LinkGraph& graph, const Collection& collection, const DeduplicationOptions& options) {
-  const std::vector<std::uint32_t> order =
-      keep_order(options.keep, collection.size(), keep_values(collection, options.keep));
-  const LinkOptions link_options{.order = order, .reference_documents = collection.reference_documents()};
+  std::vector<std::uint32_t> order;  // none: by ordinal
+  if (options.keep.kind != KeepPolicy::Kind::first)
+    order = keep_order(options.keep, collection.size(), keep_values(collection, options.keep));
+  const LinkOptions link_options{
+      .order = order,
+      .reference_documents = collection.reference_documents(),
+      .archived_documents = static_cast<std::uint32_t>(options.archive.ids.size())};
   return options.link == LinkKind::star ? link_star(graph, link_options)
                                         : link_components(graph, link_options);
 }
@@ -70,13 +85,15 @@ Deduplication::Deduplication(const Collection& collection, const PairRule& rule,
                              const DeduplicationOptions& options)
     : collection_(&collection),
       rule_(rule),
-      linkage_(link(graph_within(loosest(rule), collection, rule, pairs).graph, collection, options)),
+      archived_ids_(options.archive.ids),
+      linkage_(link(graph_within(loosest(rule), collection, rule, pairs, options.archive).graph, collection,
+                    options)),
       clusters_(linkage_) {
   count();
 }
 
 void Deduplication::count() {
-  sizes_.resize(collection_->size());
+  sizes_.resize(linkage_.kept_of.size());
   for (const std::uint32_t kept : linkage_.kept_of) ++sizes_[kept];
   for (std::uint32_t i = collection_->reference_documents(); i < collection_->size(); ++i) {
     ++counts_.documents;
@@ -93,7 +110,7 @@ void Deduplication::count() {
 
 ThresholdOutcome outcome_at(double threshold, const Collection& collection, const PairRule& rule,
                             const DocumentPairs& pairs, const DeduplicationOptions& options) {
-  const PairGraph within = graph_within(threshold, collection, rule, pairs);
+  const PairGraph within = graph_within(threshold, collection, rule, pairs, options.archive);
   const Linkage linkage = link(within.graph, collection, options);
   const Clusters clusters(linkage);
   ThresholdOutcome outcome{.threshold = threshold, .pairs = within.pairs, .clusters = clusters.size()};
@@ -105,16 +122,22 @@ ThresholdOutcome outcome_at(double threshold, const Collection& collection, cons
 }
 
 bool Deduplication::is_exact_copy(std::uint32_t document) const noexcept {
-  return collection_->digest(document) == collection_->digest(linkage_.kept_of[document]);
+  const std::uint32_t kept = linkage_.kept_of[document];
+  return !is_archived(kept) && collection_->digest(document) == collection_->digest(kept);
 }
 
 DocumentPair Deduplication::link_of(std::uint32_t document) const {
   const std::uint32_t kept = linkage_.kept_of[document];
   DocumentPair pair{.first = kept, .second = document};
+  if (is_archived(kept)) {
+    if (const std::optional<double> score = linkage_.score(document))
+      pair.distance = static_cast<int>(*score);
+    return pair;
+  }
   const std::optional<Fingerprint> ours = collection_->fingerprint(document);
   const std::optional<Fingerprint> theirs = collection_->fingerprint(kept);
   if (ours && theirs) pair.distance = hamming_distance(*ours, *theirs);
-  if (rule_.scores_similarity()) pair.similarity = linkage_.score[document];
+  if (rule_.scores_similarity()) pair.similarity = linkage_.score(document);
   if (is_exact_copy(document)) pair.similarity = 1;
   return pair;
 }

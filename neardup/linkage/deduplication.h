@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "neardup/fingerprint/collection.h"
 #include "neardup/join/document_pairs.h"
+#include "neardup/linkage/archive_hits.h"
 #include "neardup/linkage/keep_policy.h"
 #include "neardup/linkage/linkage.h"
 
@@ -17,7 +19,8 @@ enum class LinkKind { star, components };
 
 struct DeduplicationOptions {
   LinkKind link = LinkKind::star;
-  KeepPolicy keep = {};  // max and min: of the first field that the collection has
+  KeepPolicy keep = {};      // max and min: of the first field that the collection has
+  ArchiveHits archive = {};  // what an archive has already: removed. REQUIRES: a rule by distance
 };
 
 struct DeduplicationCounts {
@@ -29,6 +32,8 @@ struct DeduplicationCounts {
   std::uint64_t largest = 0;   // documents in the largest cluster
 };
 
+/// Documents are known by their ordinals in the collection; those of an archive, of which only the id is
+/// known, come behind them.
 class Deduplication {
  public:
   /// REQUIRES: the collection outlives this; the pairs are of this collection
@@ -43,12 +48,20 @@ class Deduplication {
   [[nodiscard]] bool is_clean(std::uint32_t document) const noexcept {
     return document >= collection_->reference_documents() && linkage_.is_kept(document);
   }
+  [[nodiscard]] bool is_archived(std::uint32_t document) const noexcept {
+    return document >= collection_->size();
+  }
+  [[nodiscard]] std::string id(std::uint32_t document) const {
+    return is_archived(document) ? archived_ids_[document - collection_->size()]
+                                 : collection_->records().id(document);
+  }
   /// The document and the one that stands for it. Distance and similarity as far as they are known.
   [[nodiscard]] DocumentPair link_of(std::uint32_t document) const;
   /// How many documents its cluster has, itself included.
   [[nodiscard]] std::size_t cluster_size(std::uint32_t document) const noexcept {
     return sizes_[linkage_.kept_of[document]];
   }
+  /// False for copies of archived documents: their content is not known any more.
   [[nodiscard]] bool is_exact_copy(std::uint32_t document) const noexcept;
 
  private:
@@ -56,6 +69,7 @@ class Deduplication {
 
   const Collection* collection_;
   PairRule rule_;
+  std::vector<std::string> archived_ids_;
   Linkage linkage_;
   Clusters clusters_;
   std::vector<std::uint32_t> sizes_;  // by kept document

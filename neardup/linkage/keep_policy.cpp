@@ -38,16 +38,16 @@ std::vector<std::string> split_at_commas(std::string_view text) {
   return parts;
 }
 
-std::optional<double> to_number(std::string_view text) {
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+std::optional<double> parse_number(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
   return value;
 }
-
-constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
-
-}  // namespace
 
 KeepPolicy parse_keep_policy(std::string_view text) {
   const std::size_t colon = std::min(text.find(':'), text.size());
@@ -80,7 +80,7 @@ double preference(const KeepPolicy& policy, std::string_view path) noexcept {
 std::vector<double> rank_values(std::span<const std::string> values) {
   std::vector<double> ranks;
   ranks.reserve(values.size());
-  for (const std::string& value : values) ranks.push_back(to_number(value).value_or(kNoValue));
+  for (const std::string& value : values) ranks.push_back(parse_number(value).value_or(kNoValue));
   const auto is_number = [&](std::size_t i) { return values[i].empty() || !std::isnan(ranks[i]); };
   bool all_numbers = true;
   for (std::size_t i = 0; i < values.size(); ++i) all_numbers = all_numbers && is_number(i);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +34,9 @@ struct KeepPolicy {
 /// The value of a source for `prefer`: the place in the list of the first entry that is the path or a folder
 /// above it; the length of the list when there is none.
 [[nodiscard]] double preference(const KeepPolicy& policy, std::string_view path) noexcept;
+
+/// The number that all of the text is, if it is one and finite.
+[[nodiscard]] std::optional<double> parse_number(std::string_view text);
 
 /// Values of a field as numbers that order them: as numbers if all are, else by their bytes. Empty strings
 /// have no value (NaN).

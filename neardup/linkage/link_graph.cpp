@@ -1,5 +1,6 @@
 #include "neardup/linkage/link_graph.h"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -10,11 +11,11 @@ LinkGraph::LinkGraph(std::size_t documents, Score score) : score_(score), group_
 }
 
 void LinkGraph::add_pair(std::uint32_t first, std::uint32_t second, double score) {
-  edges_.push_back({first, {second, score}});
+  neighbours_.push_back({first, second, score});
 }
 
 void LinkGraph::add(std::span<const SimilarPair> near, std::span<const SimilarPair> copies) {
-  edges_.reserve(edges_.size() + near.size());
+  neighbours_.reserve(neighbours_.size() + near.size());
   for (const SimilarPair& pair : near) add_pair(pair.first, pair.second, pair.similarity);
   for (const SimilarPair& pair : copies) add_copy(pair.first, pair.second);
 }
@@ -29,26 +30,23 @@ void LinkGraph::add_star(std::span<const NearPair> pairs) {
   }
 }
 
-/// Counting sort by group: ends_[group] first counts, then points to where the next neighbour goes.
+/// A sorted list and a bit a document instead of a place a document: most documents have no neighbour.
 void LinkGraph::finish() {
-  ends_.assign(documents(), 0);
-  for (const Edge& edge : edges_) {
-    ++ends_[edge.from];
-    ++ends_[edge.to.group];
+  const std::size_t pairs = neighbours_.size();
+  neighbours_.reserve(2 * pairs);
+  has_neighbours_.assign(documents(), false);
+  for (std::size_t i = 0; i < pairs; ++i) {
+    const Neighbour there = neighbours_[i];
+    neighbours_.push_back({there.group, there.of, there.score});
+    has_neighbours_[there.of] = has_neighbours_[there.group] = true;
   }
-  std::size_t sum = 0;
-  for (std::size_t& end : ends_) sum += std::exchange(end, sum);
-  neighbours_.resize(sum);
-  for (const Edge& edge : edges_) {
-    neighbours_[ends_[edge.from]++] = edge.to;
-    neighbours_[ends_[edge.to.group]++] = {edge.from, edge.to.score};
-  }
-  edges_ = {};
+  std::ranges::sort(neighbours_, {},
+                    [](const Neighbour& neighbour) { return std::pair(neighbour.of, neighbour.group); });
 }
 
 std::span<const Neighbour> LinkGraph::neighbours(std::uint32_t group) const noexcept {
-  const std::size_t begin = group == 0 ? 0 : ends_[group - 1];
-  return std::span(neighbours_).subspan(begin, ends_[group] - begin);
+  if (!has_neighbours_[group]) return {};
+  return std::ranges::equal_range(neighbours_, group, {}, &Neighbour::of);
 }
 
 }  // namespace neardup

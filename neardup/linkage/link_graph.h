@@ -23,7 +23,8 @@ enum class Score {
 
 /// A group of equal documents near another one.
 struct Neighbour {
-  std::uint32_t group = 0;
+  std::uint32_t of = 0;     // whose neighbour it is
+  std::uint32_t group = 0;  // which group it is
   double score = 0;
 };
 
@@ -52,16 +53,10 @@ class LinkGraph {
   [[nodiscard]] std::span<const Neighbour> neighbours(std::uint32_t group) const noexcept;
 
  private:
-  struct Edge {
-    std::uint32_t from;
-    Neighbour to;
-  };
-
   Score score_;
   std::vector<std::uint32_t> group_of_;  // by document
-  std::vector<Edge> edges_;              // one direction; empty after finish
-  std::vector<std::size_t> ends_;        // by group: where its neighbours end
-  std::vector<Neighbour> neighbours_;    // both directions, by group, then in the order of the pairs
+  std::vector<bool> has_neighbours_;     // by group: most have none, and need no search
+  std::vector<Neighbour> neighbours_;    // one direction; after finish both, sorted
 };
 
 }  // namespace neardup

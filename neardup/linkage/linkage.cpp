@@ -4,41 +4,53 @@
 #include <cassert>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace neardup {
 
 namespace {
 
 constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
+constexpr double kNoScore = std::numeric_limits<double>::quiet_NaN();
 
-/// Calls visit(document) in the order of preference, reference documents first.
+/// Calls visit(document, is it kept whatever is near it) in the order of preference: archive, reference,
+/// others.
 template <typename Visit>
 void in_order(std::size_t documents, const LinkOptions& options, const Visit& visit) {
-  assert(options.order.empty() || options.order.size() == documents);
-  const auto references = std::min<std::size_t>(options.reference_documents, documents);
-  for (std::size_t i = 0; i < references; ++i) visit(static_cast<std::uint32_t>(i));
-  for (std::size_t i = 0; i < documents; ++i) {
+  assert(options.archived_documents <= documents);
+  const std::size_t others = documents - options.archived_documents;
+  assert(options.order.empty() || options.order.size() == others);
+  const auto references = std::min<std::size_t>(options.reference_documents, others);
+  for (std::size_t i = others; i < documents; ++i) visit(static_cast<std::uint32_t>(i), true);
+  for (std::size_t i = 0; i < references; ++i) visit(static_cast<std::uint32_t>(i), true);
+  for (std::size_t i = options.order.empty() ? references : 0; i < others; ++i) {
     const std::uint32_t document = options.order.empty() ? static_cast<std::uint32_t>(i) : options.order[i];
-    if (document >= references) visit(document);
+    if (document >= references) visit(document, false);
   }
 }
 
 Linkage nobody_linked(const LinkGraph& graph) {
   Linkage linkage;
   linkage.kept_of.assign(graph.documents(), kNobody);
-  linkage.score.assign(graph.documents(), std::nullopt);
+  linkage.scores.assign(graph.documents(), kNoScore);
   return linkage;
 }
 
 /// Links documents one by one. A group of equal documents needs only one kept document: whoever comes later
 /// is equal to it, and nothing is closer. (Reference documents are kept regardless; the first one counts.)
+///
+/// In the order of ordinals that document is the first of the group or none: if the first one joined
+/// another, so does every copy, which sees the same kept neighbours and perhaps more. So nothing has to be
+/// remembered beside the answer.
 class StarLinker {
  public:
-  explicit StarLinker(const LinkGraph& graph)
+  StarLinker(const LinkGraph& graph, const LinkOptions& options)
       : graph_(graph),
         linkage_(nobody_linked(graph)),
-        kept_in_(graph.documents(), kNobody),
-        turn_(graph.documents()) {}
+        by_ordinal_(options.order.empty()),
+        others_(graph.documents() - options.archived_documents),
+        kept_in_(by_ordinal_ ? 0 : graph.documents(), kNobody),
+        turn_(by_ordinal_ ? 0 : graph.documents()) {}
 
   void visit(std::uint32_t document, bool always_kept) {
     best_ = kNobody;
@@ -47,25 +59,36 @@ class StarLinker {
       consider(group, graph_.equal_score());
       for (const Neighbour& neighbour : graph_.neighbours(group)) consider(neighbour.group, neighbour.score);
     }
-    if (best_ == kNobody) {
-      linkage_.kept_of[document] = document;
-      linkage_.score[document] = graph_.equal_score();
-      turn_[document] = next_turn_++;
-      if (kept_in_[group] == kNobody) kept_in_[group] = document;
-    } else {
-      linkage_.kept_of[document] = best_;
-      linkage_.score[document] = best_score_;
-    }
+    if (best_ == kNobody) keep(document, group);
+    linkage_.kept_of[document] = best_ == kNobody ? document : best_;
+    linkage_.scores[document] = best_ == kNobody ? graph_.equal_score() : best_score_;
   }
 
   [[nodiscard]] Linkage take() { return std::move(linkage_); }
 
  private:
+  void keep(std::uint32_t document, std::uint32_t group) {
+    if (by_ordinal_) return;
+    turn_[document] = next_turn_++;
+    if (kept_in_[group] == kNobody) kept_in_[group] = document;
+  }
+
+  [[nodiscard]] std::uint32_t kept_in(std::uint32_t group) const {
+    if (!by_ordinal_) return kept_in_[group];
+    return linkage_.kept_of[group] == group ? group : kNobody;
+  }
+
+  /// Whether the one was kept before the other.
+  [[nodiscard]] bool is_earlier(std::uint32_t one, std::uint32_t other) const {
+    if (!by_ordinal_) return turn_[one] < turn_[other];
+    return std::pair(one < others_, one) < std::pair(other < others_, other);
+  }
+
   void consider(std::uint32_t group, double score) {
-    const std::uint32_t kept = kept_in_[group];
+    const std::uint32_t kept = kept_in(group);
     if (kept == kNobody) return;
     const bool closer = best_ == kNobody || graph_.is_closer(score, best_score_);
-    const bool earlier_of_equals = !closer && score == best_score_ && turn_[kept] < turn_[best_];
+    const bool earlier_of_equals = !closer && score == best_score_ && is_earlier(kept, best_);
     if (!closer && !earlier_of_equals) return;
     best_ = kept;
     best_score_ = score;
@@ -73,6 +96,8 @@ class StarLinker {
 
   const LinkGraph& graph_;
   Linkage linkage_;
+  bool by_ordinal_;
+  std::size_t others_;                  // documents before the archived ones
   std::vector<std::uint32_t> kept_in_;  // by group
   std::vector<std::uint32_t> turn_;     // by kept document: how many were kept before it
   std::uint32_t next_turn_ = 0;
@@ -109,9 +134,9 @@ void score_members(const LinkGraph& graph, Linkage& linkage) {
   for (std::uint32_t document = 0; document < graph.documents(); ++document) {
     const std::uint32_t group = graph.group_of(document);
     const std::uint32_t kept_group = graph.group_of(linkage.kept_of[document]);
-    if (group == kept_group) linkage.score[document] = graph.equal_score();
+    if (group == kept_group) linkage.scores[document] = graph.equal_score();
     for (const Neighbour& neighbour : graph.neighbours(group)) {
-      if (neighbour.group == kept_group && group != kept_group) linkage.score[document] = neighbour.score;
+      if (neighbour.group == kept_group && group != kept_group) linkage.scores[document] = neighbour.score;
     }
   }
 }
@@ -119,17 +144,16 @@ void score_members(const LinkGraph& graph, Linkage& linkage) {
 /// The largest cluster of ten or more of which less than half is like the kept document.
 std::optional<ChainWarning> find_chain(const Linkage& linkage) {
   constexpr std::size_t kFewMembers = 10;
-  std::vector<ChainWarning> counts(linkage.kept_of.size());
+  std::vector<std::uint32_t> members(linkage.kept_of.size());
+  std::vector<std::uint32_t> like_kept(linkage.kept_of.size());
   for (std::uint32_t document = 0; document < linkage.kept_of.size(); ++document) {
-    ChainWarning& count = counts[linkage.kept_of[document]];
-    count.kept = linkage.kept_of[document];
-    ++count.members;
-    count.like_kept += linkage.score[document] ? 1 : 0;
+    ++members[linkage.kept_of[document]];
+    like_kept[linkage.kept_of[document]] += linkage.score(document) ? 1 : 0;
   }
   std::optional<ChainWarning> worst;
-  for (const ChainWarning& count : counts) {
-    if (count.members < kFewMembers || 2 * count.like_kept >= count.members) continue;
-    if (!worst || count.members > worst->members) worst = count;
+  for (std::uint32_t kept = 0; kept < members.size(); ++kept) {
+    if (members[kept] < kFewMembers || 2 * std::size_t{like_kept[kept]} >= members[kept]) continue;
+    if (!worst || members[kept] > worst->members) worst = {kept, members[kept], like_kept[kept]};
   }
   return worst;
 }
@@ -137,9 +161,9 @@ std::optional<ChainWarning> find_chain(const Linkage& linkage) {
 }  // namespace
 
 Linkage link_star(const LinkGraph& graph, const LinkOptions& options) {
-  StarLinker linker(graph);
+  StarLinker linker(graph, options);
   in_order(graph.documents(), options,
-           [&](std::uint32_t document) { linker.visit(document, document < options.reference_documents); });
+           [&](std::uint32_t document, bool always_kept) { linker.visit(document, always_kept); });
   return linker.take();
 }
 
@@ -147,10 +171,10 @@ Linkage link_components(const LinkGraph& graph, const LinkOptions& options) {
   Linkage linkage = nobody_linked(graph);
   Forest forest(graph);
   std::vector<std::uint32_t> kept_in(graph.documents(), kNobody);  // by root
-  in_order(graph.documents(), options, [&](std::uint32_t document) {
+  in_order(graph.documents(), options, [&](std::uint32_t document, bool always_kept) {
     std::uint32_t& kept = kept_in[forest.root_of(graph.group_of(document))];
     if (kept == kNobody) kept = document;
-    linkage.kept_of[document] = document < options.reference_documents ? document : kept;
+    linkage.kept_of[document] = always_kept ? document : kept;
   });
   score_members(graph, linkage);
   linkage.warning = find_chain(linkage);
@@ -158,19 +182,19 @@ Linkage link_components(const LinkGraph& graph, const LinkOptions& options) {
 }
 
 Clusters::Clusters(const Linkage& linkage) {
-  const std::size_t documents = linkage.kept_of.size();
-  std::vector<std::size_t> places(documents);  // by kept document: its number of members, then where they go
+  const auto documents = static_cast<std::uint32_t>(linkage.kept_of.size());
+  std::vector<std::uint32_t> places(documents);  // by kept document: its members, then where they go
   for (const std::uint32_t kept : linkage.kept_of) ++places[kept];
-  std::size_t sum = 0;
-  for (std::size_t& place : places) {
-    const std::size_t members = place > 1 ? place : 0;
-    place = members == 0 ? std::numeric_limits<std::size_t>::max() : sum;
+  std::uint32_t sum = 0;  // fits: no document is in two clusters
+  for (std::uint32_t& place : places) {
+    const std::uint32_t members = place > 1 ? place : 0;
+    place = members == 0 ? kNobody : sum;
     sum += members;
     if (members > 0) ends_.push_back(sum);
   }
   members_.resize(sum);
   const auto put = [&](std::uint32_t document) {
-    std::size_t& place = places[linkage.kept_of[document]];
+    std::uint32_t& place = places[linkage.kept_of[document]];
     if (place < sum) members_[place++] = document;
   };
   for (std::uint32_t i = 0; i < documents; ++i) {
@@ -179,6 +203,17 @@ Clusters::Clusters(const Linkage& linkage) {
   for (std::uint32_t i = 0; i < documents; ++i) {
     if (!linkage.is_kept(i)) put(i);
   }
+}
+
+std::optional<std::size_t> Clusters::find(std::uint32_t kept) const noexcept {
+  std::size_t low = 0;
+  std::size_t high = size();
+  while (low < high) {
+    const std::size_t middle = (low + high) / 2;
+    (*this)[middle].front() < kept ? low = middle + 1 : high = middle;
+  }
+  if (low == size() || (*this)[low].front() != kept) return std::nullopt;
+  return low;
 }
 
 }  // namespace neardup

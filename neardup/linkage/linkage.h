@@ -6,6 +6,7 @@
 // long the chain; a warning tells when that went too far.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -17,10 +18,14 @@
 namespace neardup {
 
 struct LinkOptions {
-  /// All documents, the one to keep first at the front (see keep_order); empty: by ordinal.
+  /// All documents but the archived ones, the one to keep first at the front (see keep_order); empty: by
+  /// ordinal, which needs less memory.
   std::span<const std::uint32_t> order = {};
   /// The first documents are the reference: always kept, and before all others.
   std::uint32_t reference_documents = 0;
+  /// The last documents are those of an archive: always kept, before even the reference. They are nobody's
+  /// copy.
+  std::uint32_t archived_documents = 0;
 };
 
 /// A cluster of which most members were never compared with the kept document, or are not like it.
@@ -33,8 +38,14 @@ struct ChainWarning {
 
 struct Linkage {
   std::vector<std::uint32_t> kept_of;        // by document: who stands for it; itself when it is kept
-  std::vector<std::optional<double>> score;  // by document: of the pair with the kept one, if that is a pair
+  std::vector<double> scores;                // by document: of the pair with the kept one; NaN: no pair
   std::optional<ChainWarning> warning = {};  // the largest such cluster
+
+  /// Of the pair with the kept one, if that is a pair.
+  [[nodiscard]] std::optional<double> score(std::uint32_t document) const noexcept {
+    const double score = scores[document];
+    return std::isnan(score) ? std::nullopt : std::optional(score);
+  }
 
   [[nodiscard]] bool is_kept(std::uint32_t document) const noexcept { return kept_of[document] == document; }
 };
@@ -51,6 +62,8 @@ class Clusters {
   explicit Clusters(const Linkage& linkage);
 
   [[nodiscard]] std::size_t size() const noexcept { return ends_.size(); }
+  /// The number of the cluster of two or more that this document is kept for, if there is one.
+  [[nodiscard]] std::optional<std::size_t> find(std::uint32_t kept) const noexcept;
   /// The kept document, then the others by ordinal.
   [[nodiscard]] std::span<const std::uint32_t> operator[](std::size_t cluster) const noexcept {
     const std::size_t begin = cluster == 0 ? 0 : ends_[cluster - 1];

@@ -137,6 +137,7 @@ void write_records(const RecordTable& records, const ReadOptions& read,
     const std::uint32_t last = copier.run_end(first, keep);
     copier.copy(first, last, target.open_for(records.file(first)));
     first = last;
+    if (output.progress) output.progress(first);
   }
   target.finish();
 }

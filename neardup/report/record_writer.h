@@ -18,6 +18,8 @@ struct CleanOutput {
   std::string path;
   /// What the inputs were given as: names in a folder are relative to them.
   std::vector<std::string> inputs = {};
+  /// Called now and then with the number of documents that were written or passed over.
+  std::function<void(std::uint32_t)> progress = {};
 };
 
 /// What a record becomes; by default it stays as it is.

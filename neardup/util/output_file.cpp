@@ -10,10 +10,12 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "neardup/util/error.h"
+#include "neardup/util/temporary_name.h"
 
 namespace neardup {
 namespace {
@@ -38,9 +40,11 @@ class NamelessFile {
     if (descriptor_ >= 0) return;
     if (stream_) fail("cannot be written");
     if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) fail("cannot be written");
-    name_ = temporary_name();
-    descriptor_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    std::string name = temporary_name();
+    listed_.emplace(name);
+    descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail("cannot be written");
+    name_ = std::move(name);
   }
   ~NamelessFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -65,6 +69,7 @@ class NamelessFile {
     if (::close(std::exchange(descriptor_, -1)) != 0) fail("cannot be written");
     if (::rename(name_.c_str(), path_.c_str()) != 0) fail("cannot be replaced");
     name_.clear();
+    listed_.reset();
   }
 
  private:
@@ -73,6 +78,7 @@ class NamelessFile {
   void give_name() {
     std::string name = temporary_name();
     ::unlink(name.c_str());  // of a run with the same number that was killed between two calls
+    listed_.emplace(name);
     const std::string link = "/proc/self/fd/" + std::to_string(descriptor_);
     if (::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0)
       fail("cannot be written");
@@ -86,6 +92,7 @@ class NamelessFile {
   std::string path_;
   bool stream_;
   std::string name_;  // empty: it has none yet
+  std::optional<TemporaryName> listed_;
   int descriptor_ = -1;
 };
 

@@ -233,8 +233,9 @@ class DedupTest(CommandTest):
         found = self.read_jsonl(out)
         notes = [document.pop("neardup") for document in found]
         self.assertEqual(found, documents)
-        self.assertEqual(notes[0], {"cluster": "a", "duplicate": False, "copies": 2})
-        self.assertEqual(notes[1], {"cluster": "b", "duplicate": False, "copies": 1})
+        source = {"sources": [str(path)], "source_count": 1}
+        self.assertEqual(notes[0], {"cluster": "a", "duplicate": False, "copies": 2, **source})
+        self.assertEqual(notes[1], {"cluster": "b", "duplicate": False, "copies": 1, **source})
         self.assertEqual(notes[2]["cluster"], "a")
         self.assertEqual((notes[2]["duplicate"], notes[2]["reason"], notes[2]["similarity"]), (True, "exact", 1))
 

@@ -103,7 +103,7 @@ TEST_F(RecordTableTest, AFileThatChangedIsAnError) {
 TEST(StringPoolTest, GivesBackWhatWasAdded) {
   StringPool pool;
   std::vector<std::pair<std::uint64_t, std::string>> added;
-  for (std::size_t length : {0, 1, 100, 1'000'000, 48'576, 3'000'000, 5}) {
+  for (std::size_t length : {0, 1, 100, 254, 255, 256, 1'000'000, 48'576, 3'000'000, 5}) {
     std::string text(length, static_cast<char>('a' + length % 26));
     added.emplace_back(pool.add(text), text);
   }

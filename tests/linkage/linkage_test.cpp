@@ -21,13 +21,14 @@ struct Case {
   reference::ScoreTable table;
 };
 
-/// Random groups of equal documents, random pairs of groups with few different scores: many ties.
-Case random_case(std::size_t documents, Score score, std::mt19937& random) {
+/// Random groups of equal documents, random pairs of groups with few different scores: many ties. The last
+/// `archived` documents are nobody's copy.
+Case random_case(std::size_t documents, std::size_t archived, Score score, std::mt19937& random) {
   Case result{LinkGraph(documents, score), {score, {}}};
   result.table.scores.assign(documents, std::vector<std::optional<double>>(documents));
   std::vector<std::uint32_t> group(documents);
   for (std::uint32_t i = 0; i < documents; ++i) {
-    group[i] = random() % 3 == 0 && i > 0 ? group[random() % i] : i;
+    group[i] = random() % 3 == 0 && i > 0 && i < documents - archived ? group[random() % i] : i;
     if (group[i] != i) result.graph.add_copy(group[i], i);
   }
   const double equal = score == Score::similarity ? 1 : 0;
@@ -56,7 +57,7 @@ void expect_scores(const Linkage& linkage, const Case& sample) {
   for (std::uint32_t i = 0; i < linkage.kept_of.size(); ++i) {
     const auto expected = linkage.is_kept(i) ? std::optional(sample.graph.equal_score())
                                              : sample.table.scores[i][linkage.kept_of[i]];
-    EXPECT_EQ(linkage.score[i], expected) << i;
+    EXPECT_EQ(linkage.score(i), expected) << i;
   }
 }
 
@@ -64,14 +65,16 @@ TEST(LinkageTest, EqualsTheSlowOneOnRandomPairsOrdersAndReferences) {
   std::mt19937 random(1);
   for (int round = 0; round < 3000; ++round) {
     const std::size_t documents = random() % 25;
-    const Case sample =
-        random_case(documents, random() % 2 == 0 ? Score::similarity : Score::distance, random);
-    std::vector<std::uint32_t> order(documents);
+    const std::size_t archived = round % 5 == 0 ? random() % (documents + 1) : 0;
+    const Score score = random() % 2 == 0 ? Score::similarity : Score::distance;
+    const Case sample = random_case(documents, archived, score, random);
+    std::vector<std::uint32_t> order(round % 3 == 0 ? 0 : documents - archived);
     std::iota(order.begin(), order.end(), 0U);
-    if (round % 3 != 0) std::shuffle(order.begin(), order.end(), random);
-    const LinkOptions options{
-        .order = order,
-        .reference_documents = static_cast<std::uint32_t>(round % 4 == 0 ? random() % (documents + 1) : 0)};
+    std::shuffle(order.begin(), order.end(), random);
+    const std::size_t references = round % 4 == 0 ? random() % (documents - archived + 1) : 0;
+    const LinkOptions options{.order = order,
+                              .reference_documents = static_cast<std::uint32_t>(references),
+                              .archived_documents = static_cast<std::uint32_t>(archived)};
     const Linkage star = link_star(sample.graph, options);
     EXPECT_EQ(star.kept_of, reference::star(sample.table, options)) << round;
     expect_scores(star, sample);
@@ -114,11 +117,14 @@ TEST(LinkageTest, WarnsOfAComponentThatIsAChain) {
 TEST(ClustersTest, ListTheKeptDocumentFirstAndLeaveSingleDocumentsOut) {
   Linkage linkage;
   linkage.kept_of = {3, 1, 5, 3, 3, 5, 6};
-  linkage.score.resize(7);
+  linkage.scores.resize(7);
   const Clusters clusters(linkage);
   ASSERT_EQ(clusters.size(), 2U);
   EXPECT_THAT(clusters[0], ElementsAre(3, 0, 4));
   EXPECT_THAT(clusters[1], ElementsAre(5, 2));
+  EXPECT_EQ(clusters.find(3), 0U);
+  EXPECT_EQ(clusters.find(5), 1U);
+  for (const std::uint32_t other : {0, 1, 2, 4, 6}) EXPECT_FALSE(clusters.find(other)) << other;
   EXPECT_EQ(Clusters(Linkage{}).size(), 0U);
 }
 

@@ -20,10 +20,16 @@ inline bool is_closer(const ScoreTable& table, double a, double b) {
   return table.score == Score::similarity ? a > b : a < b;
 }
 
+inline bool is_always_kept(std::uint32_t document, std::size_t documents, const LinkOptions& options) {
+  return document < options.reference_documents || document >= documents - options.archived_documents;
+}
+
 inline std::vector<std::uint32_t> full_order(std::size_t documents, const LinkOptions& options) {
+  const std::size_t others = documents - options.archived_documents;
   std::vector<std::uint32_t> order;
-  for (std::uint32_t i = 0; i < options.reference_documents && i < documents; ++i) order.push_back(i);
-  for (std::uint32_t i = 0; i < documents; ++i) {
+  for (auto i = static_cast<std::uint32_t>(others); i < documents; ++i) order.push_back(i);
+  for (std::uint32_t i = 0; i < options.reference_documents && i < others; ++i) order.push_back(i);
+  for (std::uint32_t i = 0; i < others; ++i) {
     const std::uint32_t document = options.order.empty() ? i : options.order[i];
     if (document >= options.reference_documents) order.push_back(document);
   }
@@ -39,7 +45,7 @@ inline std::vector<std::uint32_t> star(const ScoreTable& table, const LinkOption
       const std::optional<double> score = table.scores[document][other];
       if (score && (!best || is_closer(table, *score, *table.scores[document][*best]))) best = other;
     }
-    if (document < options.reference_documents) best.reset();
+    if (is_always_kept(document, table.scores.size(), options)) best.reset();
     kept_of[document] = best.value_or(document);
     if (!best) kept.push_back(document);
   }
@@ -59,7 +65,7 @@ inline std::vector<std::uint32_t> components(const ScoreTable& table, const Link
       next.pop_back();
       if (reached[document]) continue;
       reached[document] = true;
-      kept_of[document] = document < options.reference_documents ? document : start;
+      kept_of[document] = is_always_kept(document, documents, options) ? document : start;
       for (std::uint32_t other = 0; other < documents; ++other) {
         if (table.scores[document][other]) next.push_back(other);
       }

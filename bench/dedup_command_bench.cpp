@@ -1,0 +1,181 @@
+// The whole command `neardup dedup`, from JSONL to clean JSONL, on generated corpora.
+//
+//   dedup_command_bench                       throughput, English and Chinese, beside `neardup fingerprint`
+//   dedup_command_bench --growth RULE [MOST]  time and memory from MOST / 64 to MOST documents (10 million)
+//
+// RULE is distance or similarity. NEARDUP_BENCH_FOLDER keeps the corpora for the next run. What the summary
+// counts is checked against what was planted before any time counts.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/planted_words.h"
+#include "bench/text_corpus.h"
+
+namespace neardup::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder of its own that is removed at the end, or the one that the environment names.
+class CorpusFolder {
+ public:
+  CorpusFolder() {
+    const char* const kept = std::getenv("NEARDUP_BENCH_FOLDER");
+    is_kept_ = kept != nullptr;
+    path_ = is_kept_ ? fs::path(kept) : fs::temp_directory_path() / fmt::format("neardup_bench_{}", getpid());
+    fs::create_directories(path_);
+  }
+  CorpusFolder(const CorpusFolder&) = delete;
+  CorpusFolder& operator=(const CorpusFolder&) = delete;
+  ~CorpusFolder() {
+    if (!is_kept_) fs::remove_all(path_);
+  }
+  [[nodiscard]] std::string file(std::string_view name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+  bool is_kept_;
+};
+
+struct CorpusFile {
+  std::string path;
+  std::size_t documents = 0;
+};
+
+std::string read_all(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Writes the corpus unless a run before has, and beside it what it must give at least.
+void write_corpus(const CorpusFile& corpus, const TextCorpusOptions& options) {
+  if (fs::exists(corpus.path + ".planted")) return;
+  TextCorpus maker(options);
+  std::ofstream file(corpus.path, std::ios::binary);
+  constexpr std::size_t kStep = 1000;
+  for (std::size_t left = corpus.documents; left > 0; left -= std::min(left, kStep))
+    file << maker.lines(std::min(left, kStep));
+  if (!file.flush()) fail("cannot write " + corpus.path);
+  std::ofstream(corpus.path + ".planted") << maker.planted().exact + maker.planted().near;
+}
+
+void run_command(const std::string& command) {
+  if (std::system(command.c_str()) != 0) fail(command);  // NOLINT(cert-env33-c): a bench
+}
+
+/// The number behind "name": in a line of --stats.
+double number_of(const std::string& stats, std::string_view name) {
+  const std::size_t place = stats.find(fmt::format("\"{}\":", name));
+  if (place == std::string::npos) fail("no " + std::string(name) + " in the statistics");
+  return std::stod(stats.substr(place + name.size() + 3));
+}
+
+struct Measured {
+  double seconds = 0;
+  double memory = 0;  // bytes at the peak
+};
+
+Measured dedup(const CorpusFolder& folder, const CorpusFile& corpus, const std::string& rule) {
+  const std::string stats_file = folder.file("stats.json");
+  const std::string command = fmt::format("'{}' dedup '{}' {} -o '{}' --stats 2> '{}'", NEARDUP_COMMAND,
+                                          corpus.path, rule, folder.file("clean.jsonl"), stats_file);
+  Measured measured;
+  measured.seconds = seconds_of([&] {
+    run_command(command);
+    return 0;
+  });
+  const std::string stats = read_all(stats_file);
+  measured.memory = number_of(stats, "peak_memory_bytes");
+  const double removed = number_of(stats, "exact") + number_of(stats, "near");
+  const double planted = std::stod(read_all(corpus.path + ".planted"));
+  if (number_of(stats, "documents") != static_cast<double>(corpus.documents)) fail("documents are missing");
+  if (number_of(stats, "kept") + removed != static_cast<double>(corpus.documents)) fail("it does not add up");
+  const double least = rule.starts_with("--distance") ? 0.8 : 0.9;  // small edits of short texts are far
+  if (removed < least * planted || removed > 0.3 * static_cast<double>(corpus.documents))
+    fail(fmt::format("{} documents removed where {} copies were planted", removed, planted));
+  return measured;
+}
+
+double fingerprint(const CorpusFolder& folder, const CorpusFile& corpus) {
+  return seconds_of([&] {
+    run_command(
+        fmt::format("'{}' fingerprint '{}' > '{}'", NEARDUP_COMMAND, corpus.path, folder.file("prints.tsv")));
+    return 0;
+  });
+}
+
+double unpack(const CorpusFile& corpus) {
+  return seconds_of([&] {
+    run_command(fmt::format("zstd -dcq '{0}.zst' | wc -l > /dev/null", corpus.path));
+    return 0;
+  });
+}
+
+bool measure_language(const CorpusFolder& folder, Language language) {
+  const std::string name = language == Language::english ? "english" : "chinese";
+  const CorpusFile corpus{folder.file(name + ".jsonl"), 150'000};
+  write_corpus(corpus, {.language = language});
+  run_command(fmt::format("zstd -qf '{0}' -o '{0}.zst'", corpus.path));
+  const double megabytes = static_cast<double>(fs::file_size(corpus.path)) / 1e6;
+  const auto ours = [&] { return dedup(folder, corpus, "--similarity 0.8").seconds; };
+  const Timing timing = alternate(5, ours, [&] { return fingerprint(folder, corpus); });
+  const Timing unpacking = alternate(3, ours, [&] { return unpack(corpus); });
+  fmt::print("{}: {:.0f} MB, dedup {:.0f} MB/s, fingerprint {:.0f} MB/s, zstd -dc | wc -l {:.0f} MB/s\n",
+             name, megabytes, megabytes / timing.ours, megabytes / timing.baseline,
+             megabytes / unpacking.baseline);
+  report_ratio(name + ": dedup --similarity 0.8 against zstd -dc | wc -l", unpacking);
+  return report_at_least(name + ": dedup --similarity 0.8, throughput against fingerprint", timing, 0.4);
+}
+
+bool report_memory(const std::string& rule, const Measured& measured, double most) {
+  const bool reached = measured.memory <= most * 1e9;
+  fmt::print("bar: {}: peak memory {:.2f} GB (at most {:g} GB) {}\n", rule, measured.memory / 1e9, most,
+             reached ? "reached" : "MISSED");
+  return reached;
+}
+
+bool measure_growth(const CorpusFolder& folder, const std::string& rule, std::size_t most) {
+  const std::string option = rule == "distance" ? "--distance 3" : "--similarity 0.8";
+  bool reached = true;
+  double before = 0;
+  Measured measured;
+  for (std::size_t size = most / 64; size <= most; size *= 2) {
+    const CorpusFile corpus{folder.file(fmt::format("growth-{}.jsonl", size)), size};
+    write_corpus(corpus, {.median_words = 30});
+    measured = dedup(folder, corpus, option);
+    for (int again = 0; again < 2 && measured.seconds < 5; ++again)
+      measured.seconds = std::min(measured.seconds, dedup(folder, corpus, option).seconds);
+    fmt::print("{} {} documents: {:.2f} s, {:.0f} MB\n", size, option, measured.seconds,
+               measured.memory / 1e6);
+    if (before > 0)
+      reached &= report_at_most(fmt::format("{}, {} documents against half", option, size),
+                                {measured.seconds, before}, 2.3);
+    before = measured.seconds;
+  }
+  return report_memory(option, measured, rule == "distance" ? 1 : 2) && reached;
+}
+
+int run(const std::vector<std::string>& arguments) {
+  const CorpusFolder folder;
+  if (arguments.size() >= 2 && arguments[0] == "--growth") {
+    const std::size_t most = arguments.size() > 2 ? std::stoul(arguments[2]) : 10'000'000;
+    return measure_growth(folder, arguments[1], most / 64 * 64) ? 0 : 1;
+  }
+  const bool english = measure_language(folder, Language::english);
+  const bool chinese = measure_language(folder, Language::chinese);
+  return english && chinese ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace neardup::bench
+
+int main(int argc, char** argv) { return neardup::bench::run({argv + 1, argv + argc}); }

@@ -1,0 +1,141 @@
+#include "cli/dedup_index.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+#include "cli/index_commands.h"
+#include "neardup/util/error.h"
+
+namespace neardup::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_index(const std::string& path) {
+  constexpr std::array<char, 8> kMagic = {'N', 'E', 'A', 'R', 'D', 'U', 'P', 'I'};  // docs/index_format.md
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return false;
+  std::array<char, 8> bytes{};
+  std::ifstream(path, std::ios::binary).read(bytes.data(), bytes.size());
+  return bytes == kMagic;
+}
+
+std::string take_index(std::vector<std::string>& references) {
+  const auto first = std::ranges::find_if(references, is_index);
+  if (first == references.end()) return {};
+  std::string file = *first;
+  references.erase(first);
+  if (std::ranges::any_of(references, is_index))
+    throw Error(ErrorCode::invalid_argument, "dedup: --against takes one index file, got several");
+  return file;
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return fs::equivalent(a, b, error) && !error;
+}
+
+}  // namespace
+
+DedupIndexes::DedupIndexes(std::vector<std::string>& references, const DedupIndexOptions& options)
+    : asked_file_(take_index(references)),
+      updated_file_(options.update.empty() ? "" : real_file(options.update)),
+      will_write_(options.will_write && !options.update.empty()) {
+  if (will_write_) lock_.emplace(updated_file_, options.quiet);
+  std::error_code error;
+  if (!updated_file_.empty() && fs::exists(updated_file_, error))
+    updated_ = HammingIndex::open(updated_file_);
+  if (!asked_file_.empty() && !(updated_ && is_same_file(asked_file_, updated_file_)))
+    asked_ = HammingIndex::open(asked_file_);
+}
+
+const HammingIndex* DedupIndexes::asked() const noexcept {
+  if (asked_file_.empty()) return nullptr;
+  return asked_ ? &*asked_ : &*updated_;
+}
+
+Recipe DedupIndexes::recipe(const RecipeOptions& given, bool is_given) const {
+  const HammingIndex* const index = asked() != nullptr ? asked() : updated_ ? &*updated_ : nullptr;
+  if (index == nullptr) return given.resolve();
+  const std::string& file = asked() != nullptr ? asked_file_ : updated_file_;
+  if (is_given) refuse_other_recipe(file, *index, given.resolve());
+  Recipe recipe = recipe_of_index(file, *index, given);
+  if (updated_) refuse_other_recipe(updated_file_, *updated_, recipe);
+  return recipe;
+}
+
+void DedupIndexes::settle(RuleOptions& rule) const {
+  if (!updated_file_.empty() && !rule.templates.empty())
+    throw Error(
+        ErrorCode::invalid_argument,
+        updated_file_ + ": an index holds fingerprints of whole texts; --update does not go with --template");
+  const HammingIndex* const index = asked();
+  if (index == nullptr) return;
+  const int planned = index->options().max_distance;
+  if (rule.needs_text())
+    throw Error(ErrorCode::invalid_argument,
+                asked_file_ +
+                    ": an index holds fingerprints and no texts, so only --distance can be judged " +
+                    "against it; for a similarity give the reference as documents (--against FILES)");
+  if (rule.distance && *rule.distance > planned)
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("{}: was built for distances up to {}, got --distance {} (`index build --distance`)",
+                    asked_file_, planned, *rule.distance));
+  if (!rule.distance) rule.distance = planned;
+}
+
+ArchiveHits DedupIndexes::find(const Collection& collection, const RuleOptions& rule, int threads) const {
+  const HammingIndex* const index = asked();
+  return index == nullptr ? ArchiveHits{} : find_in_archive(collection, *index, *rule.distance, threads);
+}
+
+HammingIndex DedupIndexes::new_index(const Collection& collection) const {
+  const Recipe& recipe = collection.options().recipe;
+  return HammingIndex(
+      {.bits = recipe.steps().bits, .max_distance = recipe.steps().max_distance, .recipe = recipe.written()});
+}
+
+std::uint64_t DedupIndexes::update(const Collection& collection, const Deduplication& result,
+                                   ProblemReport& problems) {
+  if (!will_write_) return 0;
+  const std::optional<IdKind> kind = updated_ ? id_kind_of(updated_file_) : IdKind::text;
+  if (!updated_) updated_ = new_index(collection);
+  std::uint64_t added = 0;
+  std::uint64_t replaced = 0;
+  std::uint64_t left_out = 0;
+  for (std::uint32_t i = collection.reference_documents(); i < collection.size(); ++i) {
+    if (!result.is_clean(i)) continue;
+    const std::optional<Fingerprint> fingerprint = collection.fingerprint(i);
+    const std::string id = collection.records().id(i);
+    const std::optional<IdRef> ref = to_id(kind, id);
+    if (fingerprint && !ref)
+      problems.add({.path = updated_file_, .message = id + ": ids are numbers in this index (not added)"});
+    if (!fingerprint || !ref) {
+      left_out += fingerprint ? 0 : 1;
+      continue;
+    }
+    replaced += updated_->contains(*ref) ? 1 : 0;
+    updated_->add(*ref, *fingerprint);
+    ++added;
+  }
+  updated_->save(updated_file_);
+  report(replaced, left_out, problems);
+  return added;
+}
+
+void DedupIndexes::report(std::uint64_t replaced, std::uint64_t left_out, ProblemReport& problems) const {
+  const auto warn = [&](std::string message) {
+    problems.add(
+        {.severity = Problem::Severity::warning, .path = updated_file_, .message = std::move(message)});
+  };
+  if (replaced > 0) warn(fmt::format("{} ids were in it already: their documents are replaced", replaced));
+  if (left_out > 0) warn(fmt::format("{} documents have no fingerprint and are not in it", left_out));
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,84 @@
+#include "cli/dedup_summary.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/json_text.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "neardup/util/process_memory.h"
+
+namespace neardup::cli {
+
+namespace {
+
+std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
+
+double megabytes(const DedupSummary& summary) {
+  return static_cast<double>(summary.collection.counts().text_bytes) / 1e6;
+}
+
+std::string count_line(const DedupSummary& summary) {
+  const DeduplicationCounts& counts = summary.result.counts();
+  std::string text =
+      fmt::format("{} documents: {} kept, {} exact and {} near duplicates {}; {} clusters, the largest of {}",
+                  counts.documents, counts.kept, counts.exact, counts.near,
+                  summary.is_dry       ? "found (dry run: give -o to write the clean corpus)"
+                  : summary.only_marks ? "marked"
+                                       : "removed",
+                  counts.clusters, counts.largest);
+  if (summary.collection.counts().without_fingerprint > 0 && !summary.rule.min_similarity)
+    text += fmt::format("; {} too short to judge", summary.collection.counts().without_fingerprint);
+  if (summary.broken > 0) text += fmt::format("; {} broken and skipped", summary.broken);
+  if (summary.index_added > 0) text += fmt::format("; {} added to the index", summary.index_added);
+  return text;
+}
+
+}  // namespace
+
+void print_summary(const DedupSummary& summary) {
+  print_message(count_line(summary));
+  const std::string rule =
+      !summary.rule.min_similarity
+          ? describe(summary.rule)
+          : fmt::format("expected recall at the threshold {:.2f} %", 100 * summary.pairs.expected_recall());
+  print_message(fmt::format("{:.1f} MB in {:.2f} s, {:.0f} MB/s, peak memory {:.0f} MB; {}",
+                            megabytes(summary), summary.seconds, megabytes(summary) / summary.seconds,
+                            static_cast<double>(peak_memory_bytes()) / 1e6, rule));
+  if (const auto& warning = summary.result.linkage().warning) {
+    print_message(
+        fmt::format("warning: chaining: of the {} documents of cluster {} only {} are like the kept one (see "
+                    "--link star)",
+                    warning->members, summary.result.id(warning->kept), warning->like_kept));
+  }
+}
+
+void print_stats(const DedupSummary& summary) {
+  const DeduplicationCounts& counts = summary.result.counts();
+  JsonLine line;
+  line.text("recipe", summary.collection.options().recipe.written())
+      .text("rule", describe(summary.rule))
+      .text("plan", summary.pairs.plan())
+      .integer("documents", whole(counts.documents))
+      .integer("reference", whole(summary.collection.reference_documents()))
+      .integer("kept", whole(counts.kept))
+      .integer("exact", whole(counts.exact))
+      .integer("near", whole(counts.near))
+      .integer("clusters", whole(counts.clusters))
+      .integer("largest", whole(counts.largest))
+      .integer("without_fingerprint", whole(summary.collection.counts().without_fingerprint))
+      .integer("errors", whole(summary.broken))
+      .integer("warnings", whole(summary.warnings))
+      .integer("index_added", whole(summary.index_added))
+      .integer("candidates", whole(summary.pairs.candidates()))
+      .number("expected_recall", summary.pairs.expected_recall())
+      .integer("text_bytes", whole(summary.collection.counts().text_bytes))
+      .number("seconds", summary.seconds)
+      .number("megabytes_per_second", megabytes(summary) / summary.seconds)
+      .integer("peak_memory_bytes", whole(peak_memory_bytes()));
+  hide_progress();
+  std::fputs(line.line().c_str(), stderr);
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,91 @@
+#include "cli/output_guard.h"
+
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "neardup/corpus/input_list.h"
+#include "neardup/report/record_writer.h"
+#include "neardup/util/error.h"
+
+namespace neardup::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Inode = std::pair<dev_t, ino_t>;
+
+std::optional<Inode> inode_of(const std::string& path) {
+  struct stat status{};
+  if (path.empty() || ::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return Inode(status.st_dev, status.st_ino);
+}
+
+/// What a path names whether or not it exists: a file by its inode, else by the folder and the name in it.
+std::tuple<std::optional<Inode>, std::string> identity_of(const std::string& path) {
+  if (const std::optional<Inode> own = inode_of(path)) return {own, ""};
+  const fs::path whole = fs::path(path);
+  const std::string folder = whole.has_parent_path() ? whole.parent_path().string() : ".";
+  return {inode_of(folder), whole.filename().string()};
+}
+
+/// Pipes and devices are written into, not replaced.
+bool is_stream(const std::string& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+bool is_folder(const std::string& path) { return path.ends_with('/') || fs::is_directory(path); }
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw Error(ErrorCode::invalid_argument, "dedup: " + what);
+}
+
+void refuse_each_other(const OutputPlan& plan) {
+  std::map<std::tuple<std::optional<Inode>, std::string>, std::string> options;
+  std::vector<std::pair<std::string, std::string>> outputs = plan.files;
+  if (!is_folder(plan.corpus)) outputs.emplace_back("--output", plan.corpus);
+  for (const auto& [option, path] : outputs) {
+    if (path.empty() || is_stream(path)) continue;
+    const auto [place, is_new] = options.try_emplace(identity_of(path), option);
+    if (!is_new) refuse(place->second + " and " + option + " are the same file, " + path);
+  }
+}
+
+/// Every existing file that a run would replace, and the option that says so.
+std::map<Inode, std::string> replaced_files(const OutputPlan& plan) {
+  std::map<Inode, std::string> replaced;
+  for (const auto& [option, path] : plan.files) {
+    const auto inode = inode_of(path);
+    if (inode && !is_stream(path)) replaced.try_emplace(*inode, option);
+  }
+  const auto inode = inode_of(plan.corpus);
+  if (inode && !is_folder(plan.corpus) && !is_stream(plan.corpus)) replaced.try_emplace(*inode, "--output");
+  return replaced;
+}
+
+}  // namespace
+
+void refuse_destructive_outputs(const OutputPlan& plan) {
+  refuse_each_other(plan);
+  const std::map<Inode, std::string> replaced = replaced_files(plan);
+  const bool fills_folder = !plan.corpus.empty() && is_folder(plan.corpus) && fs::exists(plan.corpus);
+  if (replaced.empty() && !fills_folder) return;
+  InputList inputs(plan.inputs, plan.globs);
+  while (const std::optional<InputItem> item = inputs.next()) {
+    const std::optional<Inode> inode = item->problem ? std::nullopt : inode_of(item->path);
+    if (!inode) continue;
+    if (const auto found = replaced.find(*inode); found != replaced.end())
+      refuse(found->second + " would replace the input " + item->path);
+    if (!fills_folder) continue;
+    const fs::path target = fs::path(plan.corpus) / relative_name(item->path, plan.inputs);
+    if (inode_of(target.string()) == inode) refuse("--output would replace the input " + item->path);
+  }
+}
+
+}  // namespace neardup::cli

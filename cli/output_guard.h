@@ -1,0 +1,23 @@
+// Refuses, before any work is done, outputs that would destroy an input or each other.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "neardup/corpus/corpus_reader.h"
+
+namespace neardup::cli {
+
+struct OutputPlan {
+  std::vector<std::string> inputs;                              // and references: what must not be destroyed
+  std::vector<std::string> globs;                               // inside folders
+  std::string corpus;                                           // -o: a file or a folder; empty: none
+  std::vector<std::pair<std::string, std::string>> files = {};  // option and file, empty ones included
+};
+
+/// Files are the same when they have the same inode, whatever their names, or would have the same name.
+/// Throws Error.
+void refuse_destructive_outputs(const OutputPlan& plan);
+
+}  // namespace neardup::cli

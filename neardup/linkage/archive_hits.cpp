@@ -1,0 +1,61 @@
+#include "neardup/linkage/archive_hits.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include "neardup/util/parallel.h"
+
+namespace neardup {
+namespace {
+
+constexpr std::size_t kTask = 4096;
+
+/// A hit before its archived document has a number.
+struct NamedHit {
+  std::uint32_t document;
+  Hit hit;
+};
+
+Fingerprint fingerprint_at(const Collection& collection, std::size_t place) {
+  const int bits = collection.options().recipe.steps().bits;
+  if (bits != 128) return {collection.words()[place], 0, bits};
+  const Bits128& word = collection.wide_words()[place];
+  return {word.low, word.high, bits};
+}
+
+std::vector<NamedHit> ask(const Collection& collection, const HammingIndex& index, int max_distance,
+                          std::size_t begin) {
+  const std::span<const std::uint32_t> documents = collection.comparable();
+  const std::size_t end = std::min(begin + kTask, documents.size());
+  std::vector<NamedHit> found;
+  for (std::size_t place = begin; place < end; ++place) {
+    if (documents[place] < collection.reference_documents()) continue;
+    std::optional<Hit> hit = index.find_first(fingerprint_at(collection, place), max_distance);
+    if (hit) found.push_back({documents[place], std::move(*hit)});
+  }
+  return found;
+}
+
+}  // namespace
+
+ArchiveHits find_in_archive(const Collection& collection, const HammingIndex& index, int max_distance,
+                            int threads) {
+  std::vector<std::vector<NamedHit>> parts((collection.comparable().size() + kTask - 1) / kTask);
+  run_tasks(thread_count(threads), parts.size(), [&](std::size_t task, int /*thread*/) {
+    parts[task] = ask(collection, index, max_distance, task * kTask);
+  });
+  ArchiveHits found;
+  std::unordered_map<std::string, std::uint32_t> numbers;
+  for (const std::vector<NamedHit>& part : parts) {
+    for (const NamedHit& named : part) {
+      const auto next = static_cast<std::uint32_t>(found.ids.size());
+      const auto [place, is_new] = numbers.try_emplace(named.hit.id.written(), next);
+      if (is_new) found.ids.push_back(place->first);
+      found.hits.push_back({named.document, place->second, named.hit.distance});
+    }
+  }
+  return found;
+}
+
+}  // namespace neardup

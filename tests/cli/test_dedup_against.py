@@ -1,0 +1,121 @@
+"""`neardup dedup --against INDEX` and `--update INDEX`: what an archive has already, day after day."""
+
+import json
+import subprocess
+import unittest
+
+from neardup_cli import COMMAND, CommandTest, jsonl, run
+from test_dedup import corpus, edited, text_of
+
+
+class IndexReferenceTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.old = [{"id": f"old-{i}", "text": text_of(100 + i)} for i in range(20)]
+        self.archive = self.write("old.jsonl", jsonl(self.old))
+        self.index = self.folder / "seen.ndx"
+        self.succeed("index", "build", self.index, self.archive, "--distance", 6)
+        self.clean = self.folder / "clean.jsonl"
+
+    def new_documents(self):
+        return [{"id": "copy", "text": text_of(105)}, {"id": "fresh", "text": text_of(901)},
+                {"id": "again", "text": text_of(901)}, {"id": "short", "text": "cat"},
+                {"id": "edited", "text": edited(text_of(110, 400), 1)}]
+
+    def ids(self, path):
+        return [json.loads(line)["id"] for line in path.read_text().splitlines()]
+
+    def rows(self, path):
+        return [line.split("\t") for line in path.read_text().splitlines()]
+
+    def query(self, path):
+        return [line.split("\t") for line in self.succeed("index", "query", self.index, path).splitlines()]
+
+    def test_removes_what_the_index_has_and_names_it(self):
+        path = self.write("new.jsonl", jsonl(self.new_documents()))
+        before = self.index.read_bytes()
+        removed, clusters, pairs = (self.folder / name for name in ("removed.tsv", "clusters.tsv", "pairs.tsv"))
+        self.succeed("dedup", path, "--against", self.index, "-o", self.clean, "--removed", removed, "--clusters",
+                     clusters, "--pairs", pairs)
+        near = {query: (hit, distance) for query, hit, distance in reversed(self.query(path))}
+        kept = [d["id"] for d in self.new_documents() if d["id"] not in near and d["id"] != "again"]
+        self.assertEqual(self.ids(self.clean), kept)
+        self.assertIn("copy", near)
+        expected = [[id, *near[id], "-", "near"] if id in near else [id, "fresh", "0", "1.000000", "exact"]
+                    for id in ("copy", "again", "edited") if id in near or id == "again"]
+        self.assertEqual(self.rows(removed), expected)
+        self.assertIn(["old-5", "old-5", "kept", "0", "-"], self.rows(clusters))
+        self.assertIn(["old-5", "copy", "removed", "0", "-"], self.rows(clusters))
+        self.assertEqual(self.rows(pairs)[0], ["old-5", "copy", "0", "-"])
+        self.assertEqual(self.index.read_bytes(), before)
+
+    def test_gives_what_the_documents_of_the_index_give(self):
+        """Only who stands for a document may differ where several are equally near."""
+        old, new = corpus(150, seed=3), corpus(250, seed=3)[100:]
+        archive, path = self.write("a.jsonl", jsonl(old)), self.write("b.jsonl", jsonl(new))
+        self.succeed("index", "build", self.folder / "a.ndx", archive, "--distance", 4)
+        results = []
+        for reference in (archive, self.folder / "a.ndx"):
+            for threads in (1, 2):
+                self.succeed("dedup", path, "--against", reference, "--distance", 4, "-o", self.clean, "-j", threads)
+                results.append(self.clean.read_bytes())
+        self.assertEqual(len(set(results)), 1)
+        self.assertTrue(results[0])
+
+    def test_an_index_judges_distances_by_its_recipe_only(self):
+        path = self.write("new.jsonl", jsonl(self.new_documents()))
+        for rule in (("--similarity", 0.8), ("--exact",)):
+            self.fail_with("no texts", "dedup", path, "--against", self.index, *rule)
+        self.fail_with("cannot be compared with", "dedup", path, "--against", self.index, "--recipe", "short-1")
+        self.fail_with("up to 6", "dedup", path, "--against", self.index, "--distance", 7)
+        self.succeed("dedup", path, "--against", self.index, "--recipe", "text-1", "--distance", 2)
+        self.fail_with("one index", "dedup", path, "--against", self.index, "--against", self.index)
+
+    def test_the_next_day_knows_the_day_before(self):
+        days = [self.write(f"day{i}.jsonl", jsonl([{"id": f"{i}-a", "text": text_of(7)},
+                                                   {"id": f"{i}-b", "text": text_of(20 + i)}])) for i in range(3)]
+        index = self.folder / "days.ndx"
+        kept = []
+        for day in days:
+            against = ("--against", index) if index.exists() else ()
+            self.succeed("dedup", day, *against, "--update", index, "--distance", 3, "-o", self.clean)
+            kept.append(self.ids(self.clean))
+        self.assertEqual(kept, [["0-a", "0-b"], ["1-b"], ["2-b"]])
+        self.assertEqual(json.loads(self.succeed("index", "info", index, "--format", "jsonl"))["fingerprints"], 4)
+        self.succeed("index", "verify", index)
+
+    def test_a_dry_run_changes_nothing(self):
+        path = self.write("new.jsonl", jsonl(self.new_documents()))
+        before = self.index.read_bytes()
+        self.succeed("dedup", path, "--against", self.index, "--update", self.index)
+        self.succeed("dedup", path, "--update", self.folder / "none.ndx")
+        self.assertEqual(self.index.read_bytes(), before)
+        self.assertFalse((self.folder / "none.ndx").exists())
+
+    def test_nothing_is_added_when_an_output_fails(self):
+        path = self.write("new.jsonl", jsonl(self.new_documents()))
+        before = self.index.read_bytes()
+        self.fail_with("cannot be written", "dedup", path, "--against", self.index, "--update", self.index, "-o",
+                       self.folder / "missing" / "clean.jsonl")
+        self.assertEqual(self.index.read_bytes(), before)
+        self.assertFalse((self.folder / "seen.ndx.lock").exists())
+
+    def test_similarity_may_update_an_index_too(self):
+        path = self.write("new.jsonl", jsonl(self.new_documents()))
+        result = run("dedup", path, "--similarity", 0.8, "--update", self.index, "-o", self.clean, "--stats")
+        self.assertEqual(result.returncode, 0)
+        stats = json.loads(result.stderr.splitlines()[-1])
+        self.assertEqual(stats["index_added"], stats["kept"] - 1)  # "cat" is too short
+        self.assertIn(b"no fingerprint", result.stderr)
+        self.assertEqual(self.query(path)[0][1], "copy")
+
+    def test_runs_at_the_same_time_keep_a_text_once(self):
+        paths = [self.write(f"{i}.jsonl", jsonl([{"id": f"n{i}", "text": text_of(500)}])) for i in range(4)]
+        runs = [subprocess.Popen([COMMAND, "dedup", path, "--against", self.index, "--update", self.index, "-o",
+                                  self.folder / f"{i}.clean", "-q"]) for i, path in enumerate(paths)]
+        self.assertEqual([process.wait() for process in runs], [0] * 4)
+        self.assertEqual(sum(len((self.folder / f"{i}.clean").read_bytes()) > 0 for i in range(4)), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
