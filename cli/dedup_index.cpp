@@ -104,7 +104,7 @@ HammingIndex DedupIndexes::new_index(const Collection& collection) const {
 std::uint64_t DedupIndexes::update(const Collection& collection, const Deduplication& result,
                                    ProblemReport& problems) {
   if (!will_write_) return 0;
-  const std::optional<IdKind> kind = updated_ ? id_kind_of(updated_file_) : IdKind::text;
+  const std::optional<IdKind> kind = updated_ ? updated_->id_kind() : IdKind::text;
   if (!updated_) updated_ = new_index(collection);
   std::uint64_t added = 0;
   std::uint64_t replaced = 0;

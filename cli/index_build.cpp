@@ -99,7 +99,7 @@ int run_add(const Options& options) {
   HammingIndex index = HammingIndex::open(file);
   if (options.recipe_is_given) refuse_other_recipe(file, index, options.recipe.resolve());
   ProblemReport problems(options.quiet, options.input.documents.broken);
-  IndexUpdate update(index, id_kind_of(file), problems);
+  IndexUpdate update(index, index.id_kind(), problems);
   if (options.input.is_ready_made()) {
     update.add_lists(read_lists(options.input.fingerprint_files, index.options().bits, problems));
   } else {

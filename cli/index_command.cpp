@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 
@@ -52,16 +51,6 @@ Recipe recipe_of_index(const std::string& file, const HammingIndex& index, const
                     file));
   }
   return Recipe::parse(own).with_files(given.files);
-}
-
-std::optional<IdKind> id_kind_of(const std::string& file) {
-  constexpr std::streamoff kOffset = 56;  // docs/index_format.md
-  std::ifstream stream(file, std::ios::binary);
-  std::array<char, 4> bytes{};
-  stream.seekg(kOffset).read(bytes.data(), bytes.size());
-  if (bytes[0] == 0) return IdKind::number;
-  if (bytes[0] == 1) return IdKind::text;
-  return std::nullopt;
 }
 
 std::optional<IdRef> to_id(std::optional<IdKind> kind, const std::string& text) {

@@ -34,9 +34,6 @@ void refuse_other_recipe(const std::string& file, const HammingIndex& index, con
 [[nodiscard]] Recipe recipe_of_index(const std::string& file, const HammingIndex& index,
                                      const RecipeOptions& given);
 
-/// No value: no document was ever added. REQUIRES: HammingIndex::open has accepted the file
-[[nodiscard]] std::optional<IdKind> id_kind_of(const std::string& file);
-
 /// An id as it was typed, as the index knows it; no value when ids are numbers and this is none. Refers to
 /// `text`.
 [[nodiscard]] std::optional<IdRef> to_id(std::optional<IdKind> kind, const std::string& text);

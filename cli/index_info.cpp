@@ -28,7 +28,7 @@ std::string_view name_of(std::optional<IdKind> kind) {
 int run_info(const Options& options) {
   const HammingIndex index = HammingIndex::open(options.file);
   const IndexOptions& made = index.options();
-  const std::string_view ids = name_of(id_kind_of(options.file));
+  const std::string_view ids = name_of(index.id_kind());
   const std::uintmax_t bytes = std::filesystem::file_size(options.file);
   if (options.format == OutputFormat::jsonl) {
     JsonLine line;

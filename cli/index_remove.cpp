@@ -68,7 +68,7 @@ int run_remove(const Options& options) {
   const FileLock lock(file, options.quiet);
   HammingIndex index = HammingIndex::open(file);
   ProblemReport problems(options.quiet);
-  IndexUpdate update(index, id_kind_of(file), problems);
+  IndexUpdate update(index, index.id_kind(), problems);
   remove_ids(options, update, problems).report(options.file, problems);
   if (update.has_changed_anything()) index.save(file);
   if (options.stats) print_update_stats(index, update.counts(), problems, start);

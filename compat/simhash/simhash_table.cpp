@@ -1,12 +1,10 @@
-// The index finds what is near. A set beside it holds the values in order, for saving: the index has no way
-// to list what is in it.
+// Every value is in the index under itself as the id.
 #include "simhash_table.h"
 
 #include <algorithm>
 #include <bit>
 #include <fstream>
 #include <optional>
-#include <set>
 
 #include "neardup/index/hamming_index.h"
 #include "simhash.h"
@@ -40,18 +38,14 @@ class IndexTable final : public SimhashTable {
   explicit IndexTable(int max_distance) : max_distance_(max_distance), index_(new_index()) {}
 
   bool Insert(hash_t hash) override {
-    if (!values_.insert(hash).second) return false;
+    if (index_.contains(hash)) return false;
     index_.add(hash, {.low = hash});
     return true;
   }
 
-  bool Remove(hash_t hash) override {
-    if (values_.erase(hash) == 0) return false;
-    index_.remove(hash);
-    return true;
-  }
+  bool Remove(hash_t hash) override { return index_.remove(hash); }
 
-  bool Search(hash_t hash) override { return values_.count(hash) > 0; }
+  bool Search(hash_t hash) override { return index_.contains(hash); }
   bool HasNearDups(hash_t hash) override { return index_.has({.low = hash}); }
 
   bool FindFirstNearDup(hash_t hash, hash_t& nearDup) override {
@@ -68,12 +62,9 @@ class IndexTable final : public SimhashTable {
     return !ans.empty();
   }
 
-  void Clear() override {
-    values_.clear();
-    index_ = new_index();
-  }
+  void Clear() override { index_ = new_index(); }
 
-  uint_t GetSize() override { return static_cast<uint_t>(values_.size()); }
+  uint_t GetSize() override { return static_cast<uint_t>(index_.size()); }
   bool SaveToFile(const std::string& filename, bool binary) override;
   bool LoadFromFile(const std::string& filename, bool binary) override;
 
@@ -84,13 +75,17 @@ class IndexTable final : public SimhashTable {
 
   int max_distance_;
   neardup::HammingIndex index_;
-  std::set<hash_t> values_;
 };
 
 bool IndexTable::SaveToFile(const std::string& filename, bool binary) {
   std::ofstream out(filename, std::ios::binary);
   std::string digits;
-  for (const hash_t value : values_) {
+  std::vector<hash_t> values;
+  values.reserve(index_.size());
+  index_.for_each(
+      [&](const neardup::IdRef& id, const neardup::Fingerprint&) { values.push_back(id.number()); });
+  std::sort(values.begin(), values.end());
+  for (const hash_t value : values) {
     Simhash::HashToBinaryString(value, digits);
     if (binary) out.write(reinterpret_cast<const char*>(&value), sizeof(value));
     if (!binary) out << digits << '\n';

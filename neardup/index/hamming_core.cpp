@@ -246,6 +246,23 @@ std::optional<Fingerprint> HammingCore<Word>::fingerprint(const IdRef& id) const
 }
 
 template <FingerprintWord Word>
+void HammingCore<Word>::for_each(const EntryVisitor& visit) const {
+  const typename Cell::Reader snapshot(cell_);
+  const auto view = snapshot->head->view();
+  const auto visit_part = [&](std::uint32_t run, std::size_t size) {
+    for (std::uint32_t place = 0; place < size; ++place) {
+      const Location location{run, place};
+      if (snapshot->is_removed(view, location)) continue;
+      visit(snapshot->id(location), to_fingerprint(snapshot->word(view, location), plan().bits()));
+    }
+  };
+  for (std::uint32_t run = 0; run < snapshot->runs.size(); ++run) {
+    visit_part(run, snapshot->runs[run].run->size());
+  }
+  visit_part(Location::kHead, view.added);
+}
+
+template <FingerprintWord Word>
 FindResult HammingCore<Word>::find(const Fingerprint& fingerprint, int distance) const {
   const typename Cell::Reader snapshot(cell_);
   return SnapshotSearch<Word>(*snapshot, distance, options().candidate_budget)

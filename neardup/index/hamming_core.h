@@ -26,6 +26,7 @@ class HammingCore final : public IndexCore {
   void add(const IdRef& id, const Fingerprint& fingerprint) override;
   bool remove(const IdRef& id) override;
   [[nodiscard]] std::optional<Fingerprint> fingerprint(const IdRef& id) const override;
+  void for_each(const EntryVisitor& visit) const override;
   [[nodiscard]] FindResult find(const Fingerprint& fingerprint, int distance) const override;
   [[nodiscard]] std::optional<Hit> find_first(const Fingerprint& fingerprint, int distance) const override;
   [[nodiscard]] bool has(const Fingerprint& fingerprint, int distance) const override;

@@ -57,6 +57,8 @@ bool HammingIndex::contains(IdRef id) const { return core_->fingerprint(id).has_
 
 std::optional<Fingerprint> HammingIndex::fingerprint(IdRef id) const { return core_->fingerprint(id); }
 
+void HammingIndex::for_each(const EntryVisitor& visit) const { core_->for_each(visit); }
+
 FindResult HammingIndex::find(const Fingerprint& fingerprint) const {
   return find(fingerprint, options().max_distance);
 }

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -67,6 +68,8 @@ struct FindResult {
   friend bool operator==(const FindResult&, const FindResult&) = default;
 };
 
+using EntryVisitor = std::function<void(const IdRef&, const Fingerprint&)>;
+
 namespace index {
 class IndexCore;
 }
@@ -102,6 +105,10 @@ class HammingIndex {
 
   /// The fingerprint that was added with the id.
   [[nodiscard]] std::optional<Fingerprint> fingerprint(IdRef id) const;
+
+  /// Calls visit(id, fingerprint) for everything that is in the index at one moment, in no particular order.
+  /// The id is the visitor's only while it is called.
+  void for_each(const EntryVisitor& visit) const;
 
   /// Everything within max_distance, which is at most the planned one; without it, within the planned one.
   [[nodiscard]] FindResult find(const Fingerprint& fingerprint) const;

@@ -19,6 +19,7 @@ class IndexCore {
   virtual void add(const IdRef& id, const Fingerprint& fingerprint) = 0;
   virtual bool remove(const IdRef& id) = 0;
   [[nodiscard]] virtual std::optional<Fingerprint> fingerprint(const IdRef& id) const = 0;
+  virtual void for_each(const EntryVisitor& visit) const = 0;
   [[nodiscard]] virtual FindResult find(const Fingerprint& fingerprint, int distance) const = 0;
   [[nodiscard]] virtual std::optional<Hit> find_first(const Fingerprint& fingerprint, int distance) const = 0;
   [[nodiscard]] virtual bool has(const Fingerprint& fingerprint, int distance) const = 0;

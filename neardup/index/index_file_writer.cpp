@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -36,6 +37,7 @@ class NewFile {
     listed_.emplace(name_);
     descriptor_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail("cannot be made");
+    keep_permissions();
   }
   ~NewFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -65,6 +67,13 @@ class NewFile {
   }
 
  private:
+  /// Those of the file that will be replaced, if there is one.
+  void keep_permissions() const {
+    struct stat old{};
+    if (::stat(path_.c_str(), &old) != 0) return;
+    if (::fchmod(descriptor_, old.st_mode & 07777) != 0) fail("cannot be given the permissions it had");
+  }
+
   void sync_folder() const {
     const std::size_t slash = path_.rfind('/');
     const std::string folder = slash == std::string::npos ? "." : path_.substr(0, slash + 1);

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -149,6 +150,27 @@ TEST(HammingIndexTest, RefusesOptionsAndArgumentsThatCannotBeMeant) {
   EXPECT_THROW(static_cast<void>(index.find(Fingerprint{1, 0, 128})), Error);
   EXPECT_THROW(static_cast<void>(index.find(Fingerprint{1}, 4)), Error);
   EXPECT_THROW(static_cast<void>(index.find(Fingerprint{1}, -1)), Error);
+}
+
+TEST(HammingIndexTest, ListsWhatItHoldsAndNothingThatWasRemovedOrReplaced) {
+  FingerprintSets sets(64, 21);
+  HammingIndex index;
+  HammingOracle oracle;
+  for (std::uint64_t i = 0; i < 5000; ++i) {  // some runs and a head
+    const std::uint64_t id = sets.number() % 3000;
+    const Fingerprint fingerprint = sets.fingerprint();
+    index.add(id, fingerprint);
+    oracle.add(id, fingerprint);
+    const std::uint64_t gone = sets.number() % 3000;
+    if (i % 3 == 0) {
+      ASSERT_EQ(index.remove(gone), oracle.remove(gone));
+    }
+  }
+  std::map<DocumentId, Fingerprint> listed;
+  index.for_each([&](const IdRef& id, const Fingerprint& fingerprint) {
+    EXPECT_TRUE(listed.emplace(DocumentId(id), fingerprint).second);
+  });
+  EXPECT_EQ(listed, oracle.entries());
 }
 
 TEST(HammingIndexTest, ExplainsItsPlanInOneLine) {

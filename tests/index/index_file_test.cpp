@@ -174,6 +174,17 @@ TEST(IndexFileTest, AnotherRecipeIsRefused) {
   EXPECT_THAT(message, HasSubstr("text-1"));
 }
 
+TEST(IndexFileTest, AFileThatIsReplacedKeepsItsPermissions) {
+  const TemporaryFile file("permissions.ndx");
+  HammingIndex index = make_sample(kNumbers);
+  index.save(file.path());
+  const auto shared = std::filesystem::perms::owner_read | std::filesystem::perms::owner_write |
+                      std::filesystem::perms::group_read | std::filesystem::perms::group_write;
+  std::filesystem::permissions(file.path(), shared);
+  index.save(file.path());
+  EXPECT_EQ(std::filesystem::status(file.path()).permissions(), shared);
+}
+
 TEST(IndexFileTest, AnotherVersionIsRefusedByItsNumber) {
   const TemporaryFile file("version.ndx");
   make_sample(kNumbers).save(file.path());
