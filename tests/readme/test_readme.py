@@ -38,7 +38,7 @@ def arguments(command):
 
 
 class Shell:
-    """The little of a shell that the pages use: neardup, head, cat, cut and grep, joined by pipes.
+    """The little of a shell that the pages use: neardup, head, tail, cat, cut and grep, joined by pipes.
 
     It works in a folder of its own with the examples, in which the commands may write.
     """
@@ -58,7 +58,7 @@ class Shell:
         for part in command.split(" | "):
             own = arguments(part)
             program = [COMMAND, *own] if own is not None else shlex.split(part)
-            if own is None and program[0] not in ("head", "cat", "cut", "grep"):
+            if own is None and program[0] not in ("head", "tail", "cat", "cut", "grep"):
                 raise AssertionError(f"not a command for a page: {part}")
             result = subprocess.run(program, cwd=self.folder, input=data, capture_output=True, check=False)
             data, code = result.stdout, result.returncode
