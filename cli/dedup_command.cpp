@@ -1,6 +1,7 @@
 // `neardup dedup`: a pile of files in, the same without near-duplicates out. Reads once, decides, then copies
 // the records that stay, byte for byte. Without -o nothing is written: the summary says what would happen.
 #include <chrono>
+#include <filesystem>
 #include <map>
 #include <memory>
 
@@ -68,17 +69,21 @@ void require_consistent(const Options& options) {
   require(!options.annotate || !options.output.empty(), "dedup: --annotate needs -o");
   require(options.annotate || (options.date_field.empty() && options.source_field.empty()),
           "dedup: --date-field and --source-field say what --annotate adds; give --annotate");
-  OutputPlan plan{
-      .inputs = options.input.inputs, .globs = options.input.read.globs, .corpus = options.output};
-  plan.inputs.insert(plan.inputs.end(), options.against.begin(), options.against.end());
+  OutputPlan plan{.inputs = options.input.inputs,
+                  .references = options.rule.templates,
+                  .globs = options.input.read.globs,
+                  .corpus = options.output};
+  const RecipeFiles& tables = options.recipe.files;
+  for (const std::string& file : {tables.idf, tables.stop_words, tables.user_dictionary})
+    if (!file.empty()) plan.references.push_back(file);
   plan.files = {{"--removed", options.removed},
                 {"--pairs", options.pairs},
                 {"--clusters", options.clusters},
                 {"--report", options.report.path}};
-  refuse_destructive_outputs(plan);
-  // The index may be its own reference: it is added to.
-  plan.inputs = options.input.inputs;
-  plan.files.emplace_back("--update", options.update);
+  OutputPlan with_index = plan;  // the index may be its own reference: it is added to
+  with_index.files.emplace_back("--update", options.update);
+  refuse_destructive_outputs(with_index);
+  plan.references.insert(plan.references.end(), options.against.begin(), options.against.end());
   refuse_destructive_outputs(plan);
 }
 
@@ -200,12 +205,40 @@ ReportRun report_run(const Options& options, double seconds, const ProblemReport
                     {"keep", options.keep},
                     {"link", options.link == LinkKind::star ? "star" : "components"}};
   if (!options.against.empty()) run.parameters.emplace_back("against", join_names(options.against));
+  if (!options.rule.within.empty()) run.parameters.emplace_back("within", options.rule.within);
+  if (!options.rule.templates.empty())
+    run.parameters.emplace_back("template", join_names(options.rule.templates));
   return run;
+}
+
+/// A name that no document has is a slip of the pen, and would pass for a corpus without values.
+void warn_of_unknown_fields(const Collection& collection, ProblemReport& problems) {
+  const std::vector<std::string>& names = collection.options().read.fields;
+  for (std::size_t place = 0; place < names.size(); ++place) {
+    std::size_t i = 0;
+    while (i < collection.size() && collection.field(i, place).empty()) ++i;
+    if (i < collection.size() || collection.size() == 0) continue;
+    problems.add({.severity = Problem::Severity::warning,
+                  .path = "field " + names[place],
+                  .message = "no document has a value in it"});
+  }
+}
+
+/// A reference that is not there would let everything pass. Returns whether the one that is missing is the
+/// index that --update is going to make, and leaves it out: so the same command serves every day.
+bool leave_out_new_archive(Options& options) {
+  return std::erase_if(options.against, [&](const std::string& path) {
+           std::error_code error;
+           if (path == "-" || std::filesystem::exists(path, error)) return false;
+           if (path == options.update) return true;
+           throw Error(ErrorCode::io, "--against " + path + ": no such file or folder; nothing is written");
+         }) > 0;
 }
 
 int run_dedup(Options options) {
   const auto start = std::chrono::steady_clock::now();
   require_consistent(options);
+  const bool archive_is_new = leave_out_new_archive(options);
   const KeepPolicy keep = parse_keep_policy(options.keep);
   DedupIndexes indexes(
       options.against,
@@ -216,10 +249,15 @@ int run_dedup(Options options) {
                 "dedup: --report shows documents side by side, and " + indexes.asked_file() +
                     " is an index, which has no texts; give --against the documents themselves");
   const Recipe recipe = options.rule.apply_to(indexes.recipe(options.recipe, options.recipe_is_given));
+  if (archive_is_new && !options.rule.needs_text() && !options.rule.distance)
+    options.rule.distance = recipe.steps().max_distance;  // as on the days to come
   ProblemReport problems(options.quiet, options.input.broken);
   Progress progress(!options.quiet);
   const Collection collection = read_collection(options, reading(options, recipe, keep, problems), progress);
+  if (collection.size() == collection.reference_documents() && problems.errors() > 0)
+    throw Error(ErrorCode::io, "nothing could be read; nothing is written");
   warn_of_repeated_id(collection, problems);
+  warn_of_unknown_fields(collection, problems);
   const PairRule rule = options.rule.rule(recipe);
   const DocumentPairs pairs = find_pairs(collection, rule, options.input.threads, progress);
   const ArchiveHits archive = indexes.find(collection, options.rule, options.input.threads);

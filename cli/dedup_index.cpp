@@ -69,11 +69,12 @@ Recipe DedupIndexes::recipe(const RecipeOptions& given, bool is_given) const {
   return recipe;
 }
 
-void DedupIndexes::settle(RuleOptions& rule) const {
+void DedupIndexes::settle(RuleOptions& rule) {
   if (!updated_file_.empty() && !rule.templates.empty())
     throw Error(
         ErrorCode::invalid_argument,
         updated_file_ + ": an index holds fingerprints of whole texts; --update does not go with --template");
+  max_distance_ = rule.distance;
   const HammingIndex* const index = asked();
   if (index == nullptr) return;
   const int planned = index->options().max_distance;
@@ -97,8 +98,9 @@ ArchiveHits DedupIndexes::find(const Collection& collection, const RuleOptions& 
 
 HammingIndex DedupIndexes::new_index(const Collection& collection) const {
   const Recipe& recipe = collection.options().recipe;
-  return HammingIndex(
-      {.bits = recipe.steps().bits, .max_distance = recipe.steps().max_distance, .recipe = recipe.written()});
+  return HammingIndex({.bits = recipe.steps().bits,
+                       .max_distance = std::max(recipe.steps().max_distance, max_distance_.value_or(0)),
+                       .recipe = recipe.written()});
 }
 
 std::uint64_t DedupIndexes::update(const Collection& collection, const Deduplication& result,

@@ -32,7 +32,7 @@ class DedupIndexes {
   /// The recipe of the run: that of the index, if there is one. Throws Error when another one was given.
   [[nodiscard]] Recipe recipe(const RecipeOptions& given, bool is_given) const;
   /// Sets the distance when an index is asked. Throws Error for a rule that it cannot judge.
-  void settle(RuleOptions& rule) const;
+  void settle(RuleOptions& rule);
 
   [[nodiscard]] ArchiveHits find(const Collection& collection, const RuleOptions& rule, int threads) const;
 

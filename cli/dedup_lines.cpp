@@ -3,6 +3,7 @@
 #include "cli/json_text.h"
 #include "cli/output.h"
 #include "cli/pair_lines.h"
+#include "neardup/corpus/raw_batch.h"
 #include "neardup/util/error.h"
 #include "neardup/util/output_file.h"
 
@@ -20,8 +21,9 @@ std::string similarity_or(const DocumentPair& pair, const char* none) {
 
 std::string join_columns(std::initializer_list<std::string> columns) {
   std::string line;
-  for (const std::string& column : columns) line += (line.empty() ? "" : "\t") + column;
-  return line + "\n";
+  for (const std::string& column : columns) line += column + "\t";
+  line.back() = '\n';
+  return line;
 }
 
 std::string cluster_line(const Deduplication& result, const DocumentPair& link, OutputFormat format) {
@@ -40,12 +42,11 @@ std::string cluster_line(const Deduplication& result, const DocumentPair& link, 
       .line();
 }
 
-/// A JSON record goes in as it is; any other as a string.
-std::string json_of_record(std::string_view record) {
+/// A record of JSONL goes in as it is; any other as a string.
+std::string json_of_record(std::string_view record, bool is_json) {
   const std::size_t begin = record.find_first_not_of(" \t");
   const std::size_t end = record.find_last_not_of(" \t\r");
-  const bool is_object = begin != std::string_view::npos && record[begin] == '{' && record[end] == '}';
-  return is_object ? std::string(record.substr(begin, end + 1 - begin)) : json_string(record);
+  return is_json ? std::string(record.substr(begin, end + 1 - begin)) : json_string(record);
 }
 
 }  // namespace
@@ -82,7 +83,8 @@ void write_removed(const Collection& collection, const Deduplication& result, co
       JsonLine line;
       line.text("id", id).text("kept", kept).raw("distance", distance_text(link, "null"));
       line.raw("similarity", similarity_or(link, "null")).text("reason", reason);
-      out.write(line.raw("record", json_of_record(reader.read_raw(i, i))).line());
+      const bool is_jsonl = collection.records().file(i).format == InputFormat::jsonl;
+      out.write(line.raw("record", json_of_record(reader.read_raw(i, i), is_jsonl)).line());
     } else {
       out.write(join_columns(
           {escape_tsv(id), escape_tsv(kept), distance_text(link, "-"), similarity_or(link, "-"), reason}));

@@ -50,7 +50,9 @@ Recipe recipe_of_index(const std::string& file, const HammingIndex& index, const
                     "them; give --fingerprints, or build it again with --recipe",
                     file));
   }
-  return Recipe::parse(own).with_files(given.files);
+  Recipe recipe = Recipe::parse(own).with_files(given.files);
+  refuse_other_recipe(file, index, recipe);  // stop words or tables that it was not made with
+  return recipe;
 }
 
 std::optional<IdRef> to_id(std::optional<IdKind> kind, const std::string& text) {

@@ -69,22 +69,38 @@ std::map<Inode, std::string> replaced_files(const OutputPlan& plan) {
   return replaced;
 }
 
+/// Of a folder of outputs: what has the name of an input in it. A list must not have such a name either.
+void add_files_of_folder(const OutputPlan& plan, std::map<Inode, std::string>& replaced) {
+  std::map<std::string, std::string> lists;
+  for (const auto& [option, path] : plan.files) {
+    if (!path.empty()) lists.emplace(fs::weakly_canonical(path).string(), option);
+  }
+  InputList inputs(plan.inputs, plan.globs);
+  while (const std::optional<InputItem> item = inputs.next()) {
+    if (item->problem) continue;
+    const fs::path target = fs::path(plan.corpus) / relative_name(item->path, plan.inputs);
+    if (const auto list = lists.find(fs::weakly_canonical(target).string()); list != lists.end())
+      refuse("--output and " + list->second + " are the same file, " + target.string());
+    if (const std::optional<Inode> inode = inode_of(target.string()))
+      replaced.try_emplace(*inode, "--output");
+  }
+}
+
 }  // namespace
 
 void refuse_destructive_outputs(const OutputPlan& plan) {
   refuse_each_other(plan);
-  const std::map<Inode, std::string> replaced = replaced_files(plan);
-  const bool fills_folder = !plan.corpus.empty() && is_folder(plan.corpus) && fs::exists(plan.corpus);
-  if (replaced.empty() && !fills_folder) return;
-  InputList inputs(plan.inputs, plan.globs);
+  std::map<Inode, std::string> replaced = replaced_files(plan);
+  if (!plan.corpus.empty() && is_folder(plan.corpus)) add_files_of_folder(plan, replaced);
+  if (replaced.empty()) return;
+  std::vector<std::string> kept = plan.inputs;
+  kept.insert(kept.end(), plan.references.begin(), plan.references.end());
+  InputList inputs(kept, plan.globs);
   while (const std::optional<InputItem> item = inputs.next()) {
     const std::optional<Inode> inode = item->problem ? std::nullopt : inode_of(item->path);
     if (!inode) continue;
     if (const auto found = replaced.find(*inode); found != replaced.end())
       refuse(found->second + " would replace the input " + item->path);
-    if (!fills_folder) continue;
-    const fs::path target = fs::path(plan.corpus) / relative_name(item->path, plan.inputs);
-    if (inode_of(target.string()) == inode) refuse("--output would replace the input " + item->path);
   }
 }
 

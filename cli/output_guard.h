@@ -10,7 +10,8 @@
 namespace neardup::cli {
 
 struct OutputPlan {
-  std::vector<std::string> inputs;                              // and references: what must not be destroyed
+  std::vector<std::string> inputs;
+  std::vector<std::string> references;                          // must not be destroyed either
   std::vector<std::string> globs;                               // inside folders
   std::string corpus;                                           // -o: a file or a folder; empty: none
   std::vector<std::pair<std::string, std::string>> files = {};  // option and file, empty ones included

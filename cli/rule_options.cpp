@@ -31,8 +31,9 @@ void RuleOptions::add_thresholds(const Command& command, const std::string& grou
       .range(0, 32)
       .group(group);
   command
-      .add_option("-s,--similarity", similarity,
-                  "Pairs whose texts are at least this similar, 0.2 to 1 (default: the recipe's, 0.8)")
+      .add_option(
+          "-s,--similarity", similarity,
+          "Pairs whose texts are at least this similar, 0.2 to 1 (default: the recipe's; 0.8 for text-1)")
       .type_name("S")
       .range(0.2, 1.0)
       .group(group);

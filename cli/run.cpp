@@ -82,6 +82,10 @@ int run(int argc, char** argv) {
     return report_parse_error(app, error);
   } catch (const PipeClosed&) {
     return exit_done;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::reader_left) return exit_done;
+    print_message(error.what());
+    return exit_error;
   } catch (const std::exception& error) {
     print_message(error.what());
     return exit_error;

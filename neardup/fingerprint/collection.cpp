@@ -87,13 +87,21 @@ Collection::Collection(std::vector<std::string> inputs, CollectionOptions option
 }
 
 void Collection::warn_about_within() const {
-  if (size() == 0 || compartments_.values() > 0 || !options_.on_problem) return;
+  const auto numbers = compartments();
+  const bool divides = std::ranges::any_of(numbers, [&](std::uint32_t i) { return i != numbers.front(); });
+  if (size() < 2 || divides || !options_.on_problem) return;
   const Within& within = *options_.within;
+  std::string message = "all documents have the same value";
+  if (compartments_.values() == 0)
+    message = within.field.empty() ? "no document has an id with it" : "no document has this field";
+  message += ": all are compared with each other";
+  if (compartments_.values() == 1 && within.field.empty())
+    message +=
+        " (the value is what the id has before the first sign: name the folders below as inputs, or "
+        "work inside the folder)";
   options_.on_problem({.severity = Problem::Severity::warning,
                        .path = "--within " + within.field + within.sign,
-                       .message = std::string("no document has ") +
-                                  (within.field.empty() ? "an id with it" : "this field") +
-                                  ": all are compared with each other"});
+                       .message = std::move(message)});
 }
 
 void Collection::read(std::vector<std::string> inputs) {

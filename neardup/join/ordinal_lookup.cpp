@@ -10,7 +10,9 @@ namespace neardup {
 
 namespace {
 
-constexpr std::size_t kChunk = std::size_t{1} << 18;
+// Small enough that a chunk's list comes from memory that the thread has used before: a list of a megabyte is
+// mapped anew for each chunk, and the system clears every page of it.
+constexpr std::size_t kChunk = std::size_t{1} << 14;
 constexpr std::size_t kAhead = 16;  // lookups that wait for memory at the same time
 
 /// A value that was met in the input.

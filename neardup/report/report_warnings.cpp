@@ -37,8 +37,10 @@ Maybe about_chaining(const ReportInput& input, const ReportData& data) {
                   grouped_number(chain->members), shortened(name, 200), grouped_number(chain->like_kept))};
 }
 
-Maybe about_chance(const ReportData& data) {
+/// Where a second measure decides, or most fingerprints never meet, chance has little to say.
+Maybe about_chance(const ReportInput& input, const ReportData& data) {
   if (data.by_similarity || !data.has_threshold) return {};
+  if (input.rule.verification || !input.collection.compartments().empty()) return {};
   const double chance =
       chance_pairs_within(data.profile.fingerprints, data.bits, static_cast<int>(data.threshold));
   const auto found = static_cast<double>(data.pair_count);
@@ -114,7 +116,7 @@ Maybe about_recall(const ReportData& data) {
 
 std::vector<ReportWarning> report_warnings(const ReportInput& input, const ReportData& data) {
   std::vector<ReportWarning> warnings;
-  for (Maybe warning : {about_skipped(data), about_chaining(input, data), about_chance(data),
+  for (Maybe warning : {about_skipped(data), about_chaining(input, data), about_chance(input, data),
                         about_largest(data), about_edge(data), about_recall(data), about_short(data)}) {
     if (warning) warnings.push_back(*std::move(warning));
   }

@@ -11,6 +11,7 @@ enum class ErrorCode {
   invalid_argument,  // an option or a written recipe that cannot be meant
   io,                // the operating system said no
   corrupt,           // a file that is not what it claims to be
+  reader_left,       // the other end of a pipe was closed: not a fault
 };
 
 class Error : public std::runtime_error {

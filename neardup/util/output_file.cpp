@@ -8,8 +8,10 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -25,17 +27,48 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-/// A pipe, a terminal or a device such as /dev/null: it is written into and must never be replaced.
+/// A link stays, and the file that it names is replaced.
+std::string behind_links(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(path, error)) return path;
+  const std::filesystem::path target = std::filesystem::canonical(path, error);
+  return error ? path : target.string();  // a link to nothing is replaced itself
+}
+
+/// The number of a descriptor that this process was given, if the path means one; else -1. Its name may lead
+/// to an ordinary file, if the shell says so, and opening that again would lose the place in it.
+int inherited_descriptor(const std::string& path) {
+  if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    int number = -1;
+    if (path.starts_with(folder) &&
+        std::from_chars(path.data() + folder.size(), path.data() + path.size(), number).ptr ==
+            path.data() + path.size())
+      return number;
+  }
+  return -1;
+}
+
+/// What was given by the shell, a pipe, a terminal or a device such as /dev/null: it is written into and must
+/// never be replaced.
 bool is_stream(const std::string& path) {
+  if (inherited_descriptor(path) >= 0) return true;
   struct stat status{};
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+int open_stream(const std::string& path) {
+  const int inherited = inherited_descriptor(path);
+  return inherited >= 0 ? ::fcntl(inherited, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
 }
 
 /// The descriptor, its temporary name if it has one, and the way to the final name.
 class NamelessFile {
  public:
-  explicit NamelessFile(std::string path) : path_(std::move(path)), stream_(is_stream(path_)) {
-    descriptor_ = stream_ ? ::open(path_.c_str(), O_WRONLY | O_CLOEXEC)
+  explicit NamelessFile(const std::string& path)
+      : path_(is_stream(path) ? path : behind_links(path)), stream_(is_stream(path)) {
+    descriptor_ = stream_ ? open_stream(path_)
                           : ::open(folder_of(path_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) return;
     if (stream_) fail("cannot be written");
@@ -57,6 +90,7 @@ class NamelessFile {
     while (!bytes.empty()) {
       const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
       if (count < 0 && errno == EINTR) continue;
+      if (count < 0 && errno == EPIPE) throw Error(ErrorCode::reader_left, path_ + ": nobody reads it");
       if (count < 0) fail("cannot be written");
       bytes.remove_prefix(static_cast<std::size_t>(count));
     }
@@ -201,8 +235,7 @@ std::unique_ptr<ByteEncoder> make_encoder(const std::string& path, NamelessFile&
 
 class OutputFile::Impl {
  public:
-  explicit Impl(const std::string& path)
-      : file_(path == "-" ? "/dev/stdout" : path), encoder_(make_encoder(path, file_)) {}
+  explicit Impl(const std::string& path) : file_(path), encoder_(make_encoder(path, file_)) {}
   void write(std::string_view bytes) { encoder_->write(bytes); }
   void commit() {
     encoder_->finish();

@@ -49,6 +49,30 @@ class IndexReferenceTest(CommandTest):
         self.assertEqual(self.rows(pairs)[0], ["old-5", "copy", "0", "-"])
         self.assertEqual(self.index.read_bytes(), before)
 
+    def test_a_missing_reference_stops_the_run_before_anything_is_written(self):
+        path = self.write("new.jsonl", jsonl(self.new_documents()))
+        missing = self.folder / "missing.ndx"
+        self.fail_with("no such file or folder", "dedup", path, "--against", missing, "-o", self.clean)
+        self.assertFalse(self.clean.exists())
+
+    def test_the_same_command_serves_the_first_day_and_the_next(self):
+        path, archive = self.write("new.jsonl", jsonl(self.new_documents())), self.folder / "new.ndx"
+        command = ("dedup", path, "--against", archive, "--update", archive, "-o", self.clean)
+        self.succeed(*command)
+        self.assertIn("fresh", self.ids(self.clean))
+        self.succeed(*command)
+        self.assertEqual(self.ids(self.clean), ["short"])  # without a fingerprint it is in no index
+
+    def test_a_wide_distance_of_the_first_day_holds_on_the_next(self):
+        path, archive = self.write("new.jsonl", jsonl(self.new_documents())), self.folder / "new.ndx"
+        for _ in range(2):
+            self.succeed("dedup", path, "-k", 12, "--against", archive, "--update", archive, "-o", self.clean)
+
+    def test_stop_words_that_the_index_was_not_made_with_are_refused(self):
+        path, words = self.write("new.jsonl", jsonl(self.new_documents())), self.write("words.txt", "river")
+        self.fail_with("cannot be compared", "dedup", path, "--against", self.index, "--stop-words", words)
+        self.fail_with("cannot be compared", "index", "add", self.index, path, "--stop-words", words)
+
     def test_gives_what_the_documents_of_the_index_give(self):
         """Only who stands for a document may differ where several are equally near."""
         old, new = corpus(150, seed=3), corpus(250, seed=3)[100:]

@@ -33,6 +33,53 @@ class OutputGuardTest(CommandTest):
         self.fail_with("would replace the input", "dedup", self.path, "--against", reference, "-o", reference)
         self.fail_with("would replace the input", "dedup", self.path, "-o", self.folder / "x", "--update", self.path)
 
+    def test_standard_output_that_is_a_file_is_written_into_and_a_link_stays(self):
+        expected = self.succeed("dedup", self.path, "-o", "-", "--quiet")
+        for output in ("-", "/dev/stdout"):
+            caught = self.folder / "caught.jsonl"
+            with caught.open("wb") as file:
+                subprocess.run([COMMAND, "dedup", self.path, "-o", output, "--quiet"], stdout=file, check=True)
+            self.assertEqual(caught.read_text(), expected)
+        link, target = self.folder / "link.jsonl", self.write("target.jsonl", b"old")
+        link.symlink_to(target)
+        self.succeed("dedup", self.path, "-o", link)
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(target.read_text(), expected)
+
+    def test_when_nothing_could_be_read_the_output_stays_as_it_was(self):
+        clean = self.write("clean.jsonl", b"of yesterday")
+        self.fail_with("nothing could be read", "dedup", self.path, "--text-field", "body", "-o", clean)
+        self.assertEqual(clean.read_bytes(), b"of yesterday")
+
+    def test_a_field_that_no_document_has_is_named(self):
+        result = run("dedup", self.path, "--keep", "max:dat")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn(b"field dat: no document has a value", result.stderr)
+
+    def test_what_the_rule_is_made_of_and_the_reference_are_not_replaced(self):
+        words = self.write("words.txt", "the")
+        for option in ("--template", "--stop-words"):
+            self.fail_with("would replace the input", "dedup", self.path, option, words, "-o", words)
+        old = self.write("old/sub/1.txt", "of old, a text that stays as it is")
+        self.write("new/sub/1.txt", "a text of today that is not like the other")
+        self.fail_with("would replace the input", "dedup", self.folder / "new", "--against", old.parent, "-o",
+                       f"{self.folder}/old/")
+        self.fail_with("are the same file", "dedup", self.folder / "new", "-o", f"{self.folder}/out/", "--removed",
+                       self.folder / "out/sub/1.txt")
+
+    def test_a_reader_that_leaves_is_no_error(self):
+        command = subprocess.Popen([COMMAND, "dedup", self.write("big.jsonl", jsonl(corpus(2000))), "-o", "-", "--quiet"],
+                                   stdout=subprocess.PIPE)
+        command.stdout.close()
+        self.assertEqual(command.wait(timeout=120), 0)
+
+    def test_an_empty_id_keeps_its_column_and_a_record_that_is_not_json_is_a_string(self):
+        path = self.write("lines.jsonl", jsonl([{"id": "a", "text": "{foo bar}"}, {"id": "", "text": "{foo bar}"}]))
+        self.assertEqual(self.succeed("dedup", path, "--removed", "-", "--quiet"), "\ta\t-\t1.000000\texact\n")
+        path, removed = self.write("lines.txt", "{foo bar}\n{foo bar}\n"), self.folder / "removed.jsonl"
+        self.succeed("dedup", "--lines", path, "--removed", removed)
+        self.assertEqual(json.loads(removed.read_text())["record"], "{foo bar}")
+
     def test_a_folder_is_not_written_over_itself(self):
         for source, output in ((self.folder / "in", f"{self.folder}/in/"), (self.path, f"{self.folder}/in/"),
                                (self.path, self.folder / "in")):
