@@ -69,6 +69,8 @@ FoundValue read_value(simdjson::ondemand::value value, JsonLine& line) {
       static_cast<void>(double(value.get_double()));  // throws when it is no number
       return {is_integer(number) ? FoundValue::Kind::integer : FoundValue::Kind::other, std::string(number)};
     }
+    case json_type::boolean:
+      return {FoundValue::Kind::other, std::string(trim(value.raw_json_token()))};
     default:
       return {FoundValue::Kind::other, {}};
   }

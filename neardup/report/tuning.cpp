@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <tuple>
 
 #include "neardup/fingerprint/sketch_plan.h"
 #include "neardup/report/distance_profile.h"
@@ -60,16 +61,20 @@ std::vector<std::uint64_t> all_distances(std::span<const SampledDocument> docume
   return bits == 128 ? count_distances(wide, threads) : count_distances(words, bits, threads);
 }
 
-/// Pairs of equal content that have fingerprints: they are no news at distance 0.
+/// Pairs of equal content, or of equal content and fingerprint, which are no news at distance 0. The second
+/// is less: the same program has other tokens in a file of another language.
 std::uint64_t equal_pairs(std::span<const SampledDocument> documents, bool with_fingerprint) {
-  std::vector<ContentDigest> digests;
+  std::vector<std::tuple<ContentDigest, std::uint64_t, std::uint64_t>> keys;
   for (const SampledDocument& document : documents) {
-    if (document.fingerprint || !with_fingerprint) digests.push_back(document.digest);
+    const bool counts = with_fingerprint && document.fingerprint;
+    if (counts || !with_fingerprint)
+      keys.emplace_back(document.digest, counts ? document.fingerprint->low : 0,
+                        counts ? document.fingerprint->high : 0);
   }
-  std::ranges::sort(digests);
+  std::ranges::sort(keys);
   std::uint64_t pairs = 0;
-  for (std::size_t begin = 0, end = 0; begin < digests.size(); begin = end) {
-    while (end < digests.size() && digests[end] == digests[begin]) ++end;
+  for (std::size_t begin = 0, end = 0; begin < keys.size(); begin = end) {
+    while (end < keys.size() && keys[end] == keys[begin]) ++end;
     pairs += (end - begin) * (end - begin - 1) / 2;
   }
   return pairs;
@@ -143,7 +148,7 @@ Tuning tune(const CorpusSample& sample, const Recipe& recipe, const TuningOption
     for (std::size_t i = 0; i < kPercents; ++i) tuning.by_percent[i] += row[i];
   }
   tuning.by_distance = all_distances(documents, tuning.bits, threads);
-  tuning.by_distance[0] -= equal_pairs(documents, true);  // equal content has equal fingerprints
+  tuning.by_distance[0] -= equal_pairs(documents, true);
   tuning.copies = equal_pairs(documents, false);
   return tuning;
 }

@@ -164,6 +164,11 @@ class WithinTest(RuleTest):
             self.assertEqual((stats["lines"], stats["within_values"]), (20000, 20000))
             self.assertLess(stats["seconds"], 60)
 
+    def test_true_and_false_are_values_to_stay_within(self):
+        text = "one two three four five six"
+        path = self.write("ads.jsonl", jsonl([{"id": str(i), "text": text, "ad": i % 2 == 0} for i in range(4)]))
+        self.assertEqual(self.ids(path, "--within", "ad"), [("0", "2"), ("1", "3")])
+
     def test_a_field_that_nobody_has_is_warned_about(self):
         path = self.write("a.jsonl", jsonl(corpus(20)))
         result = run("pairs", path, "--within", "sitte")

@@ -23,6 +23,11 @@ class TuneTest(CommandTest):
     def advice(self, documents, *options):
         return " ".join(item["text"] for item in self.tune(documents, *options)["advice"])
 
+    def test_equal_programs_in_files_of_other_languages_count_once_at_their_distance(self):
+        program = "int main() { int sum = 0; for (int i = 0; i < 10; ++i) sum += i * i; return sum; }"
+        kinds = self.tune([{"id": f"main.{end}", "text": program} for end in ("c", "cpp", "py")], "--recipe", "code-1")
+        self.assertTrue(all(item["pairs"] >= 0 for item in kinds["distance"]))
+
     def test_counts_are_those_of_the_obvious_way(self):
         documents = corpus(200)
         fingerprints = {key: int(value, 16) for key, value in self.fingerprints(documents).items()}
