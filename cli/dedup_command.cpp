@@ -212,8 +212,8 @@ ReportRun report_run(const Options& options, double seconds, const ProblemReport
 }
 
 /// A name that no document has is a slip of the pen, and would pass for a corpus without values.
-void warn_of_unknown_fields(const Collection& collection, ProblemReport& problems) {
-  const std::vector<std::string>& names = collection.options().read.fields;
+void warn_of_unknown_fields(const Collection& collection, const std::vector<std::string>& names,
+                            ProblemReport& problems) {
   for (std::size_t place = 0; place < names.size(); ++place) {
     std::size_t i = 0;
     while (i < collection.size() && collection.field(i, place).empty()) ++i;
@@ -257,13 +257,14 @@ int run_dedup(Options options) {
   if (collection.size() == collection.reference_documents() && problems.errors() > 0)
     throw Error(ErrorCode::io, "nothing could be read; nothing is written");
   warn_of_repeated_id(collection, problems);
-  warn_of_unknown_fields(collection, problems);
+  const CarriedFields carried = carried_fields(options, keep);
+  warn_of_unknown_fields(collection, carried.names, problems);
   const PairRule rule = options.rule.rule(recipe);
   const DocumentPairs pairs = find_pairs(collection, rule, options.input.threads, progress);
   const ArchiveHits archive = indexes.find(collection, options.rule, options.input.threads);
   const DeduplicationOptions choice{.link = options.link, .keep = keep, .archive = archive};
   const Deduplication result(collection, rule, pairs, choice);
-  write_outputs({collection, pairs, result, archive, progress}, options, carried_fields(options, keep).facts);
+  write_outputs({collection, pairs, result, archive, progress}, options, carried.facts);
   const auto seconds = [start] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
