@@ -56,9 +56,7 @@ std::vector<DistanceRow> distance_rows(const Tuning& tuning) {
   return rows;
 }
 
-std::string share_text(const std::optional<double>& share) {
-  return share ? fmt::format("{:.1f} %", std::floor(*share * 1000 + 1e-9) / 10) : "-";
-}
+std::string share_text(const std::optional<double>& share) { return share ? percent_text(*share, 1) : "-"; }
 
 std::string distance_table(const Tuning& tuning) {
   const std::vector<DistanceRow> rows = distance_rows(tuning);
@@ -144,16 +142,16 @@ std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(numb
 
 std::string tune_text(const Tuning& tuning, const Recipe& recipe) {
   std::string text =
-      fmt::format("recipe     {}\ncorpus     {} documents, {} of text\nsample     {} documents, {} pairs",
-                  recipe.written(), grouped_number(tuning.corpus_documents), byte_text(tuning.corpus_bytes),
-                  grouped_number(tuning.compared), grouped_number(tuning.pairs()));
+      fmt::format("recipe     {}\ncorpus     {}, {} of text\nsample     {}, {}", recipe.written(),
+                  plural(tuning.corpus_documents, "document"), byte_text(tuning.corpus_bytes),
+                  plural(tuning.compared, "document"), plural(tuning.pairs(), "pair"));
   if (tuning.compared < tuning.sampled)
     text += fmt::format(" (of {} sampled: they share so much that comparing all would take long)",
                         grouped_number(tuning.sampled));
   text += fmt::format(
-      "\ncopies     {} pairs have equal content; every threshold finds them\ntruth      {} pairs have a "
-      "similarity of at least {}\ntoo short  {} of the sample have no fingerprint\n\n",
-      grouped_number(tuning.copies), grouped_number(tuning.similar(tuning.similarity)), tuning.similarity,
+      "\ncopies     {} of equal content; every threshold finds them\ntruth      {} of a similarity "
+      "of at least {}\ntoo short  {} of the sample without a fingerprint\n\n",
+      plural(tuning.copies, "pair"), plural(tuning.similar(tuning.similarity), "pair"), tuning.similarity,
       grouped_number(tuning.without_fingerprint));
   text +=
       distance_table(tuning) + "\n" + similarity_histogram(tuning) + "\n" + similarity_table(tuning) + "\n";

@@ -197,7 +197,7 @@ std::string cluster_size_chart(const ReportData& data) {
     const double across = x(static_cast<double>(size));
     const double up = y(static_cast<double>(clusters));
     out += titled(
-        fmt::format("{} clusters of {} documents", grouped_number(clusters), grouped_number(size)),
+        fmt::format("{} of {}", plural(clusters, "cluster"), plural(size, "document")),
         fmt::format("<path class=\"stem\" d=\"M{:.1f} {}V{:.1f}\"/><circle class=\"dot\" cx=\"{:.1f}\" "
                     "cy=\"{:.1f}\" r=\"4\"/>",
                     across, kBottom, up, across, up));

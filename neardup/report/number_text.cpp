@@ -12,6 +12,16 @@ std::string grouped_number(std::uint64_t number) {
   return text;
 }
 
+std::string plural(std::uint64_t number, std::string_view noun) {
+  return fmt::format("{} {}{}", grouped_number(number), noun, number == 1 ? "" : "s");
+}
+
+std::string percent_text(double share, int decimals) {
+  constexpr double kNoise = 1e-9;  // 0.29 * 100 is 28.999999999999996
+  const double unit = std::pow(10, decimals);
+  return fmt::format("{:.{}f} %", std::floor(share * 100 * unit + kNoise) / unit, decimals);
+}
+
 std::string rounded_number(double number) {
   if (number >= 100 && number < 1e15) {
     const double unit = std::pow(10, std::floor(std::log10(number)) - 1);

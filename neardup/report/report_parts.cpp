@@ -24,10 +24,6 @@ double percent(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-std::string plural(std::uint64_t number, std::string_view noun) {
-  return fmt::format("{} {}{}", grouped_number(number), noun, number == 1 ? "" : "s");
-}
-
 std::string bar_piece(std::string_view kind, std::string_view name, std::uint64_t part, std::uint64_t whole) {
   if (part == 0) return {};
   return fmt::format("<span class=\"{}\" style=\"flex-grow:{}\" title=\"{} {}\"></span>", kind,
@@ -225,8 +221,7 @@ std::string cards_part(const ReportData& data) {
   out += card("pairs", grouped_number(data.pair_count), "copies counted once");
   out += card("too short", grouped_number(data.without_fingerprint), "without fingerprint");
   if (data.by_similarity)
-    out += card("expected recall", fmt::format("{:.2f} %", std::floor(data.expected_recall * 10000) / 100),
-                "at the threshold");
+    out += card("expected recall", percent_text(data.expected_recall, 2), "at the threshold");
   if (data.reference_documents > 0)
     out += card("reference", grouped_number(data.reference_documents), "documents, untouched");
   return out + "</section>";

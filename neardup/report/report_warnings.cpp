@@ -69,8 +69,8 @@ Maybe about_short(const ReportData& data) {
   if (data.without_fingerprint == 0) return {};
   const std::uint64_t all = data.counts.documents + data.reference_documents;
   const std::string how_many =
-      fmt::format("{} documents ({:.1f} %) are too short for a fingerprint",
-                  grouped_number(data.without_fingerprint), 100 * share(data.without_fingerprint, all));
+      fmt::format("{} ({:.1f} %) too short for a fingerprint", plural(data.without_fingerprint, "document"),
+                  100 * share(data.without_fingerprint, all));
   return ReportWarning{
       "Short texts", how_many + (data.by_similarity ? ": their pairs have no distance, but their texts were "
                                                       "compared like all others."
@@ -106,10 +106,9 @@ Maybe about_edge(const ReportData& data) {
 
 Maybe about_recall(const ReportData& data) {
   if (!data.by_similarity || data.expected_recall >= 0.99) return {};
-  return ReportWarning{
-      "Some pairs are missed",
-      fmt::format("The bands find {:.1f} % of the pairs at the threshold; --exact finds all.",
-                  100 * data.expected_recall)};
+  return ReportWarning{"Some pairs are missed",
+                       fmt::format("The bands find {} of the pairs at the threshold; --exact finds all.",
+                                   percent_text(data.expected_recall, 2))};
 }
 
 }  // namespace

@@ -16,9 +16,7 @@ constexpr double kGoodRecall = 0.9;
 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
-std::string percent_text(double share) {
-  return fmt::format("{:.{}f} %", 100 * share, share > 0.995 && share < 1 ? 2 : 0);
-}
+std::string short_percent(double share) { return percent_text(share, share > 0.99 && share < 1 ? 2 : 0); }
 
 std::uint64_t similar_between(const Tuning& tuning, double from, double to) {
   return tuning.similar(from) - tuning.similar(to);
@@ -69,7 +67,7 @@ void advise_on_distance(const Tuning& tuning, std::vector<std::string>& advice) 
   const double recall = best->recall.value_or(0);
   const std::string figures =
       fmt::format("finds {} of the near-duplicate pairs, and {} of what it finds is right",
-                  percent_text(recall), percent_text(best->precision.value_or(0)));
+                  short_percent(recall), short_percent(best->precision.value_or(0)));
   if (recall >= kGoodRecall) {
     advice.push_back(fmt::format("--distance {} {}.", best->threshold, figures));
   } else {
@@ -90,13 +88,13 @@ void advise_on_similarity(const Tuning& tuning, std::uint64_t similar, std::vect
         fmt::format("--similarity {} lies in a gap: lowering it to {:.2g} would bring only {} more pairs, so "
                     "the exact value "
                     "matters little.",
-                    tuning.similarity, lower, percent_text(share)));
+                    tuning.similarity, lower, short_percent(share)));
   } else {
     advice.push_back(
         fmt::format("--similarity {} lies on a slope: lowering it to {:.2g} would bring {} more pairs. Look "
                     "at pairs near it "
                     "(dedup --report) before you trust it.",
-                    tuning.similarity, lower, percent_text(share)));
+                    tuning.similarity, lower, short_percent(share)));
   }
 }
 
@@ -152,7 +150,7 @@ void advise_on_short(const Tuning& tuning, std::vector<std::string>& advice) {
       fmt::format("{} of the documents are short: in fewer than 20 shingles one changed word costs more than "
                   "0.1 of similarity. "
                   "For titles and posts try --recipe short-1, or --distance K --verify edit:0.8.",
-                  percent_text(share)));
+                  short_percent(share)));
 }
 
 }  // namespace

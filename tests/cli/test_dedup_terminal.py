@@ -44,12 +44,12 @@ class TerminalTest(CommandTest):
         self.assertIn("\x1b[36m", shown)
         last_bar = shown.rindex(" left")
         self.assertIn("\r\x1b[K", shown[last_bar:])
-        self.assertIn("neardup: 36000 documents: ", shown[last_bar:])
+        self.assertIn("neardup: 36,000 documents: ", shown[last_bar:])
 
     def test_says_at_the_end_what_happened(self):
         shown, _ = on_terminal(*self.arguments)
-        self.assertRegex(shown, r"\d+ documents: \d+ kept, \d+ exact and \d+ near duplicates removed; \d+ clusters, "
-                                r"the largest of \d+")
+        self.assertRegex(shown, r"[\d,]+ documents: [\d,]+ kept, [\d,]+ exact and [\d,]+ near duplicates removed; "
+                                r"[\d,]+ clusters, the largest of \d+")
         self.assertRegex(shown, r"[\d.]+ MB in [\d.]+ s, \d+ MB/s, peak memory \d+ MB; ")
 
     def test_no_colour_where_none_is_wanted(self):

@@ -276,7 +276,7 @@ class ReportTest(CommandTest):
         self.assertIn("chain-0", titles["Chaining"])
         self.assertIn("1 records", titles["Input was skipped"])
         self.assertIn("50 documents", titles["One large cluster"])
-        self.assertIn("1 documents", titles["Short texts"])
+        self.assertIn("1 document (", titles["Short texts"])
         lines = jsonl({"id": i, "text": text_of(i * 3 + 1)} for i in range(300))
         titles = {warning["title"] for warning in self.page(self.write("c.jsonl", lines), "--bits", 32, "--distance", 8).data["warnings"]}
         self.assertIn("Pairs by chance", titles)
