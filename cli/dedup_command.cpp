@@ -271,7 +271,7 @@ int run_dedup(Options options) {
   if (options.report.wanted())
     write_report(options.report, {collection, rule, pairs, result, choice},
                  report_run(options, seconds(), problems));
-  const std::uint64_t index_added = indexes.update(collection, result, problems);
+  const IndexAdditions additions = indexes.update(collection, result, problems);
   const DedupSummary summary{.collection = collection,
                              .pairs = pairs,
                              .result = result,
@@ -280,7 +280,7 @@ int run_dedup(Options options) {
                              .only_marks = options.annotate,
                              .broken = problems.errors(),
                              .warnings = problems.warnings(),
-                             .index_added = index_added,
+                             .index = additions,
                              .seconds = seconds()};
   if (options.stats)
     print_stats(summary);

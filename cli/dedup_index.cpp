@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "cli/index_commands.h"
+#include "neardup/report/number_text.h"
 #include "neardup/util/error.h"
 
 namespace neardup::cli {
@@ -103,41 +104,59 @@ HammingIndex DedupIndexes::new_index(const Collection& collection) const {
                        .recipe = recipe.written()});
 }
 
-std::uint64_t DedupIndexes::update(const Collection& collection, const Deduplication& result,
-                                   ProblemReport& problems) {
-  if (!will_write_) return 0;
+IndexAdditions DedupIndexes::update(const Collection& collection, const Deduplication& result,
+                                    ProblemReport& problems) {
+  IndexAdditions additions;
+  if (!will_write_) return additions;
   const std::optional<IdKind> kind = updated_ ? updated_->id_kind() : IdKind::text;
   if (!updated_) updated_ = new_index(collection);
-  std::uint64_t added = 0;
-  std::uint64_t replaced = 0;
-  std::uint64_t left_out = 0;
   for (std::uint32_t i = collection.reference_documents(); i < collection.size(); ++i) {
     if (!result.is_clean(i)) continue;
     const std::optional<Fingerprint> fingerprint = collection.fingerprint(i);
-    const std::string id = collection.records().id(i);
-    const std::optional<IdRef> ref = to_id(kind, id);
-    if (fingerprint && !ref)
-      problems.add({.path = updated_file_, .message = id + ": ids are numbers in this index (not added)"});
-    if (!fingerprint || !ref) {
-      left_out += fingerprint ? 0 : 1;
-      continue;
+    if (!fingerprint) {
+      ++additions.left_out;
+    } else if (const auto refusal = add(kind, collection.records().id(i), *fingerprint, additions)) {
+      problems.add({.path = updated_file_, .message = *refusal});
     }
-    replaced += updated_->contains(*ref) ? 1 : 0;
-    updated_->add(*ref, *fingerprint);
-    ++added;
   }
-  updated_->save(updated_file_);
-  report(replaced, left_out, problems);
-  return added;
+  if (additions.added > 0 || !fs::exists(updated_file_)) updated_->save(updated_file_);
+  report(additions, problems);
+  return additions;
 }
 
-void DedupIndexes::report(std::uint64_t replaced, std::uint64_t left_out, ProblemReport& problems) const {
+/// An entry that is there stands for another document and stays. Returns why nothing can be added.
+std::optional<std::string> DedupIndexes::add(std::optional<IdKind> kind, const std::string& id,
+                                             const Fingerprint& fingerprint, IndexAdditions& additions) {
+  const std::optional<IdRef> ref = to_id(kind, id);
+  if (!ref) return id + ": ids are numbers in this index (not added)";
+  std::string name = id;
+  std::optional<Fingerprint> there = updated_->fingerprint(*ref);
+  if (there && *there != fingerprint && ref->kind() == IdKind::number)
+    return id + ": is another document in this index, and ids are numbers there (not added)";
+  while (there && *there != fingerprint) {  // ends: every round has a longer name
+    name += '#' + to_hex(fingerprint);
+    there = updated_->fingerprint(name);
+  }
+  if (there) return std::nullopt;  // the index cannot tell the two apart
+  const bool has_own_name = name == id;
+  updated_->add(has_own_name ? *ref : IdRef(name), fingerprint);
+  ++additions.added;
+  additions.renamed += has_own_name ? 0 : 1;
+  return std::nullopt;
+}
+
+void DedupIndexes::report(const IndexAdditions& additions, ProblemReport& problems) const {
   const auto warn = [&](std::string message) {
     problems.add(
         {.severity = Problem::Severity::warning, .path = updated_file_, .message = std::move(message)});
   };
-  if (replaced > 0) warn(fmt::format("{} ids were in it already: their documents are replaced", replaced));
-  if (left_out > 0) warn(fmt::format("{} documents have no fingerprint and are not in it", left_out));
+  if (additions.renamed > 0)
+    warn(
+        fmt::format("the ids of {} were taken by other documents: they are in it as ID#FINGERPRINT "
+                    "(see --id-field)",
+                    plural(additions.renamed, "document")));
+  if (additions.left_out > 0)
+    warn(fmt::format("{} without a fingerprint not added", plural(additions.left_out, "document")));
 }
 
 }  // namespace neardup::cli

@@ -23,6 +23,14 @@ struct DedupIndexOptions {
   bool quiet = false;
 };
 
+/// What became of the documents that stay. Those that the index has already, name and fingerprint, are in no
+/// count.
+struct IndexAdditions {
+  std::uint64_t added = 0;
+  std::uint64_t renamed = 0;   // of these: under another name, because theirs was taken
+  std::uint64_t left_out = 0;  // without a fingerprint
+};
+
 class DedupIndexes {
  public:
   /// Takes the index out of the references and opens what there is. The lock of the file that will be changed
@@ -36,8 +44,9 @@ class DedupIndexes {
 
   [[nodiscard]] ArchiveHits find(const Collection& collection, const RuleOptions& rule, int threads) const;
 
-  /// Adds the clean documents and saves; nothing in a dry run. Returns how many were added. Throws Error.
-  std::uint64_t update(const Collection& collection, const Deduplication& result, ProblemReport& problems);
+  /// Adds the clean documents and saves; nothing in a dry run. No entry is ever replaced: a document whose id
+  /// is taken gets a name of its own. Throws Error.
+  IndexAdditions update(const Collection& collection, const Deduplication& result, ProblemReport& problems);
 
   [[nodiscard]] const std::string& asked_file() const noexcept { return asked_file_; }
   [[nodiscard]] const std::string& updated_file() const noexcept { return updated_file_; }
@@ -45,7 +54,9 @@ class DedupIndexes {
  private:
   [[nodiscard]] const HammingIndex* asked() const noexcept;
   [[nodiscard]] HammingIndex new_index(const Collection& collection) const;
-  void report(std::uint64_t replaced, std::uint64_t left_out, ProblemReport& problems) const;
+  std::optional<std::string> add(std::optional<IdKind> kind, const std::string& id,
+                                 const Fingerprint& fingerprint, IndexAdditions& additions);
+  void report(const IndexAdditions& additions, ProblemReport& problems) const;
 
   std::string asked_file_;  // empty: none
   std::string updated_file_;

@@ -7,6 +7,7 @@
 #include "cli/json_text.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "neardup/report/number_text.h"
 #include "neardup/util/process_memory.h"
 
 namespace neardup::cli {
@@ -21,17 +22,19 @@ double megabytes(const DedupSummary& summary) {
 
 std::string count_line(const DedupSummary& summary) {
   const DeduplicationCounts& counts = summary.result.counts();
-  std::string text =
-      fmt::format("{} documents: {} kept, {} exact and {} near duplicates {}; {} clusters, the largest of {}",
-                  counts.documents, counts.kept, counts.exact, counts.near,
-                  summary.is_dry       ? "found (dry run: give -o to write the clean corpus)"
-                  : summary.only_marks ? "marked"
-                                       : "removed",
-                  counts.clusters, counts.largest);
+  std::string text = fmt::format("{}: {} kept, {} exact and {} near duplicates {}; {}, the largest of {}",
+                                 plural(counts.documents, "document"), grouped_number(counts.kept),
+                                 grouped_number(counts.exact), grouped_number(counts.near),
+                                 summary.is_dry       ? "found (dry run: give -o to write the clean corpus)"
+                                 : summary.only_marks ? "marked"
+                                                      : "removed",
+                                 plural(counts.clusters, "cluster"), grouped_number(counts.largest));
   if (summary.collection.counts().without_fingerprint > 0 && !summary.rule.min_similarity)
-    text += fmt::format("; {} too short to judge", summary.collection.counts().without_fingerprint);
-  if (summary.broken > 0) text += fmt::format("; {} broken and skipped", summary.broken);
-  if (summary.index_added > 0) text += fmt::format("; {} added to the index", summary.index_added);
+    text += fmt::format("; {} too short to judge",
+                        grouped_number(summary.collection.counts().without_fingerprint));
+  if (summary.broken > 0) text += fmt::format("; {} broken and skipped", grouped_number(summary.broken));
+  if (summary.index.added > 0)
+    text += fmt::format("; {} added to the index", grouped_number(summary.index.added));
   return text;
 }
 
@@ -42,15 +45,14 @@ void print_summary(const DedupSummary& summary) {
   const std::string rule =
       !summary.rule.min_similarity
           ? describe(summary.rule)
-          : fmt::format("expected recall at the threshold {:.2f} %", 100 * summary.pairs.expected_recall());
+          : "expected recall at the threshold " + percent_text(summary.pairs.expected_recall(), 2);
   print_message(fmt::format("{:.1f} MB in {:.2f} s, {:.0f} MB/s, peak memory {:.0f} MB; {}",
                             megabytes(summary), summary.seconds, megabytes(summary) / summary.seconds,
                             static_cast<double>(peak_memory_bytes()) / 1e6, rule));
   if (const auto& warning = summary.result.linkage().warning) {
-    print_message(
-        fmt::format("warning: chaining: of the {} documents of cluster {} only {} are like the kept one (see "
-                    "--link star)",
-                    warning->members, summary.result.id(warning->kept), warning->like_kept));
+    print_message(fmt::format(
+        "warning: chaining: of the {} documents of cluster {} only {} like the kept one (see --link star)",
+        warning->members, summary.result.id(warning->kept), warning->like_kept));
   }
 }
 
@@ -70,7 +72,8 @@ void print_stats(const DedupSummary& summary) {
       .integer("without_fingerprint", whole(summary.collection.counts().without_fingerprint))
       .integer("errors", whole(summary.broken))
       .integer("warnings", whole(summary.warnings))
-      .integer("index_added", whole(summary.index_added))
+      .integer("index_added", whole(summary.index.added))
+      .integer("index_renamed", whole(summary.index.renamed))
       .integer("candidates", whole(summary.pairs.candidates()))
       .number("expected_recall", summary.pairs.expected_recall())
       .integer("text_bytes", whole(summary.collection.counts().text_bytes))

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "cli/dedup_index.h"
 #include "neardup/fingerprint/collection.h"
 #include "neardup/join/document_pairs.h"
 #include "neardup/linkage/deduplication.h"
@@ -18,7 +19,7 @@ struct DedupSummary {
   bool only_marks = false;   // duplicates were marked, not removed
   std::uint64_t broken = 0;  // inputs and records that were skipped
   std::uint64_t warnings = 0;
-  std::uint64_t index_added = 0;  // documents that --update added
+  IndexAdditions index = {};  // by --update
   double seconds = 0;
 };
 

@@ -130,8 +130,49 @@ class IndexReferenceTest(CommandTest):
         self.assertEqual(result.returncode, 0)
         stats = json.loads(result.stderr.splitlines()[-1])
         self.assertEqual(stats["index_added"], stats["kept"] - 1)  # "cat" is too short
-        self.assertIn(b"no fingerprint", result.stderr)
+        self.assertIn(b"1 document without a fingerprint not added", result.stderr)
         self.assertEqual(self.query(path)[0][1], "copy")
+
+    def update(self, path, *options):
+        """The counts of a run that adds to the index, and its messages."""
+        result = run("dedup", path, "--update", self.index, "-o", self.clean, "--stats", *options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        *messages, stats = result.stderr.decode().splitlines()
+        return json.loads(stats), messages
+
+    def entries(self):
+        return json.loads(self.succeed("index", "info", self.index, "--format", "jsonl"))["fingerprints"]
+
+    def test_no_entry_of_the_index_is_replaced_by_another_document_of_its_name(self):
+        days = [[{"text": text_of(60)}, {"text": text_of(61)}], [{"text": text_of(70)}, {"text": text_of(61)}]]
+        counts = []
+        for day in days:  # without ids: documents of every day are new.jsonl:1 and new.jsonl:2
+            path = self.write("new.jsonl", jsonl(day))
+            stats, messages = self.update(path)
+            counts.append((stats["kept"], stats["index_added"], stats["index_renamed"]))
+        self.assertEqual(counts, [(2, 2, 0), (2, 1, 1)])  # :2 of both days is the same
+        self.assertEqual([m for m in messages if "taken by other documents" in m and "1 document" in m], messages)
+        self.assertEqual(self.entries(), 23)
+        both = self.write("both.jsonl", jsonl([{"id": "x", "text": text_of(60)}, {"id": "y", "text": text_of(70)}]))
+        name = f"{self.folder}/new.jsonl:1"
+        fingerprint = self.fingerprints([{"id": "y", "text": text_of(70)}])["y"]
+        self.assertEqual(self.query(both), [["x", name, "0"], ["y", f"{name}#{fingerprint}", "0"]])
+
+    def test_documents_of_one_id_in_one_run_are_all_remembered(self):
+        texts = [text_of(60), text_of(70), text_of(80), text_of(70)]
+        path = self.write("new.jsonl", jsonl({"id": "same", "text": text} for text in texts))
+        for expected in ((3, 2), (0, 0)):  # a second time nothing is new, and nothing gets a third name
+            stats, _ = self.update(path)
+            self.assertEqual((stats["index_added"], stats["index_renamed"]), expected)
+        self.assertEqual(self.entries(), 23)
+
+    def test_a_name_that_looks_like_one_of_ours_is_kept_apart_too(self):
+        prints = self.fingerprints([{"id": "b", "text": text_of(70)}])
+        path = self.write("new.jsonl", jsonl([{"id": "a", "text": text_of(60)}, {"id": "a#" + prints["b"],
+                                              "text": text_of(80)}, {"id": "a", "text": text_of(70)}]))
+        stats, _ = self.update(path)
+        self.assertEqual((stats["index_added"], stats["index_renamed"]), (3, 1))
+        self.assertEqual(self.entries(), 23)
 
     def test_runs_at_the_same_time_keep_a_text_once(self):
         paths = [self.write(f"{i}.jsonl", jsonl([{"id": f"n{i}", "text": text_of(500)}])) for i in range(4)]
