@@ -1,6 +1,6 @@
 // All pairs of near fingerprints inside one bucket, found in cache: by small tables when the radius is small,
 // by a bit-sliced scan otherwise. Both are exact. A join visits a pair in several buckets; so that it is
-// reported once, it belongs to the first block (and inside a bucket to the first piece) that it matches,
+// reported once, it belongs to the first block (and inside a bucket to the first round) that it matches,
 // which any place can tell from the difference of the two words alone. Every target gives the same pairs, in
 // an order of its own. Private: not installed.
 #pragma once
@@ -52,7 +52,7 @@ constexpr std::size_t kMaxTableWords = 32'000;
 /// Reusable memory of the tables. A head is the number of a word plus `base`; one below `base` is from an
 /// earlier round and counts as empty, so that the table need not be cleared for every round.
 struct TableScratch {
-  static constexpr int kHeadBits = 12;  // 8 KiB: the table and a bucket share the first-level cache
+  static constexpr int kHeadBits = 14;
   static constexpr std::size_t kMaxEntry = 65'535;
   std::array<std::uint16_t, std::size_t{1} << kHeadBits> heads{};
   std::array<std::uint16_t, kMaxTableWords> links{};  // earlier word with the same piece, as a head; 0: none

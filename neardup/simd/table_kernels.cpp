@@ -1,13 +1,12 @@
 // Near pairs of a bucket by small tables.
 //
-// Words within k bits of each other agree on at least one of k + 1 pieces of their field (pigeonhole). For
-// each piece a table addressed by the piece itself (at most 12 bits of it) remembers the last word with that
-// piece. No hash, no sort, no clearing. Few words meet another one there: their numbers go to a list, without
-// a branch that could be mispredicted, and only they get links to earlier words and are verified by popcount,
-// again from list to list without such a branch.
-// A pair is reported at the first piece on which it agrees. Equal words agree on the first piece, so the
-// first round drops copies on its way. A bucket made to have long chains is given up after a fixed number of
-// candidates a word. No state but the scratch; thread-safe.
+// Words within k bits of each other agree on at least one of k + 1 pieces of their field (pigeonhole). In a
+// round for each piece a table addressed by the piece itself (some bits of it) remembers the last word with
+// that piece. No hash, no sort, no clearing. Few words meet another one there: their numbers go to a list,
+// without a branch that could be mispredicted, and only they get links to earlier words and are verified by
+// popcount, again from list to list without such a branch. A pair is reported in the first round in which it
+// agrees. Equal words agree in the first, so the first round drops copies on its way. A bucket made to have
+// long chains is given up after a fixed number of candidates a word. No state but the scratch; thread-safe.
 #ifndef HWY_COMPILE_ALL_ATTAINABLE
 #define HWY_COMPILE_ALL_ATTAINABLE  // keeps the plain target, for NEARDUP_SIMD=scalar
 #endif
@@ -33,41 +32,88 @@ namespace {
 
 constexpr std::uint64_t kCandidatesPerWord = 64;
 
-/// The bits of one piece that address the table.
-struct Piece {
-  int shift;
-  std::uint64_t mask;
+/// The bits that address the table in one round: a run of them, or two.
+struct Key {
+  int shift = 0;
+  std::uint64_t mask = 0;
+  int second_shift = 0;
+  std::uint64_t second_mask = 0;  // in place: above the first run
 };
 
-HWY_INLINE Piece piece_of(int piece, int pieces, int field_bits) {
-  const int begin = field_bits * piece / pieces;
-  const int end = field_bits * (piece + 1) / pieces;
-  return {begin, (std::uint64_t{1} << std::min(end - begin, TableScratch::kHeadBits)) - 1};
-}
+HWY_INLINE std::uint64_t ones(int bits) { return (std::uint64_t{1} << bits) - 1; }
 
 template <typename Word>
-HWY_INLINE std::size_t address(const Word& word, Piece piece) {
-  return static_cast<std::size_t>(bits_from(word, piece.shift) & piece.mask);
+HWY_INLINE std::size_t address(const Word& word, Key key) {
+  return static_cast<std::size_t>((bits_from(word, key.shift) & key.mask) |
+                                  (bits_from(word, key.second_shift) & key.second_mask));
 }
 
-/// The rounds over one bucket, one for each piece.
+/// Which bits are compared in which round, so that words within k agree on the key of one round at least.
+/// Ordinary buckets: the field in k + 1 pieces, one of which is equal. Where that gives long chains: 2k + 1
+/// pieces, of which k + 1 are equal. Put three of them into one group and the others into k - 1 groups of
+/// two; two equal ones are then in one group, so the pairs within the groups are enough: k + 2 rounds, one
+/// more, for keys that are 2 (k + 1) / (2k + 1) times as long.
+class Keys {
+ public:
+  HWY_INLINE Keys(int max_distance, int field_bits, std::size_t bucket_size)
+      : max_distance_(max_distance),
+        field_bits_(field_bits),
+        bits_(bucket_size > kManyWords ? TableScratch::kHeadBits : kFewHeadBits),
+        in_pairs_(max_distance > 0 && bucket_size > kManyWords && field_bits / (max_distance + 1) < bits_) {}
+
+  HWY_INLINE int rounds() const { return max_distance_ + (in_pairs_ ? 2 : 1); }
+
+  HWY_INLINE Key operator[](int round) const {
+    if (!in_pairs_) return run(piece_begin(round), piece_begin(round + 1));
+    if (round < 2) return run(piece_begin(round), piece_begin(round + 2));              // 0 and 1, 1 and 2
+    if (round > 2) return run(piece_begin(2 * round - 3), piece_begin(2 * round - 1));  // 3 and 4, ...
+    return first_and_third();
+  }
+
+ private:
+  static constexpr std::size_t kManyWords = 8192;
+  static constexpr int kFewHeadBits = 12;  // 8 KiB: the table and a bucket share the first-level cache
+
+  HWY_INLINE int piece_begin(int piece) const {
+    return field_bits_ * piece / (in_pairs_ ? 2 * max_distance_ + 1 : max_distance_ + 1);
+  }
+  HWY_INLINE Key run(int begin, int end) const { return {begin, ones(std::min(end - begin, bits_)), 0, 0}; }
+  HWY_INLINE Key first_and_third() const {
+    const int low = std::min(piece_begin(1), bits_);
+    const int high = std::min(piece_begin(3) - piece_begin(2), bits_ - low);
+    return {0, ones(low), piece_begin(2) - low, ones(high) << low};
+  }
+
+  int max_distance_;
+  int field_bits_;
+  int bits_;
+  bool in_pairs_;
+};
+
+/// The rounds over one bucket, one for each key.
 template <typename Word>
 class Rounds {
  public:
   HWY_INLINE Rounds(const PairRule<Word>& rule, TableScratch& scratch, std::size_t size,
                     FoundValues<Word>& found)
-      : rule_(rule), scratch_(scratch), found_(found), budget_(size * kCandidatesPerWord + 1024) {}
+      : rule_(rule),
+        scratch_(scratch),
+        found_(found),
+        keys_(rule.max_distance, rule.field_bits, size),
+        budget_(size * kCandidatesPerWord + 1024) {}
+
+  HWY_INLINE int count() const { return keys_.rounds(); }
 
   /// Every word against those before it.
-  HWY_INLINE void join(const Word* words, std::size_t size, int piece_number) {
-    begin_round(size, piece_number);
+  HWY_INLINE void join(const Word* words, std::size_t size, int round) {
+    begin_round(size, round);
     const std::size_t met = meet<true>(words, 0, size, 0);
     link(met);
     walk(words, 0, met, [](std::uint32_t) { return false; });
     clear_links(size);
   }
 
-  /// The same for the first piece, where copies meet too. They are moved out of the way; returns how many
+  /// The same in the first round, where copies meet too. They are moved out of the way; returns how many
   /// words remain. Pairs of a copy are not reported: they are those of the word of which it is one.
   HWY_INLINE std::size_t join_and_drop_copies(Word* words, std::size_t size) {
     begin_round(size, 0);
@@ -86,8 +132,8 @@ class Rounds {
   }
 
   /// Every word from `split` on against those before `split`.
-  HWY_INLINE void cross(const Word* words, std::size_t split, std::size_t size, int piece_number) {
-    begin_round(split, piece_number);
+  HWY_INLINE void cross(const Word* words, std::size_t split, std::size_t size, int round) {
+    begin_round(split, round);
     const std::size_t linked = meet<true>(words, 0, split, 0);
     link(linked);
     const std::size_t met = meet<false>(words, split, size, linked);
@@ -99,27 +145,39 @@ class Rounds {
   HWY_INLINE std::uint64_t candidates() const { return candidates_; }
 
  private:
-  HWY_INLINE void begin_round(std::size_t size, int piece_number) {
+  HWY_INLINE void begin_round(std::size_t size, int round) {
     if (scratch_.base + size > TableScratch::kMaxEntry) {
       scratch_.heads.fill(0);
       scratch_.base = 1;
     }
     base_ = static_cast<std::uint32_t>(scratch_.base);
     scratch_.base += size;
-    piece_number_ = piece_number;
-    piece_ = piece_of(piece_number, rule_.max_distance + 1, rule_.field_bits);
+    round_ = round;
+    key_ = keys_[round];
   }
 
   /// Looks up the words [begin, end) and, with `kStore`, leaves them in the table. Those that find another
   /// word are listed from place `listed` on, as (entry found, own number); returns the end of the list.
   template <bool kStore>
   HWY_INLINE std::size_t meet(const Word* words, std::size_t begin, std::size_t end, std::size_t listed) {
+    const Key key = key_;
+    if (key.second_mask != 0) {
+      return meet_at<kStore>(words, begin, end, listed,
+                             [key](const Word& word) { return address(word, key); });
+    }
+    return meet_at<kStore>(words, begin, end, listed, [key](const Word& word) {
+      return static_cast<std::size_t>(bits_from(word, key.shift) & key.mask);
+    });
+  }
+
+  template <bool kStore, typename Address>
+  HWY_INLINE std::size_t meet_at(const Word* words, std::size_t begin, std::size_t end, std::size_t listed,
+                                 const Address& address_of) {
     std::uint16_t* heads = scratch_.heads.data();
     std::uint32_t* met = scratch_.met.data();
     const std::uint32_t base = base_;
-    const Piece piece = piece_;
     for (std::size_t i = begin; i < end; ++i) {
-      std::uint16_t& head = heads[address(words[i], piece)];
+      std::uint16_t& head = heads[address_of(words[i])];
       const std::uint32_t entry = head;
       if constexpr (kStore) head = static_cast<std::uint16_t>(base + i);
       met[listed] = (entry << 16) | static_cast<std::uint32_t>(i);
@@ -169,14 +227,14 @@ class Rounds {
 
   HWY_NOINLINE void report(const Word* words, std::uint32_t first, std::uint32_t second) {
     const Word difference = bit_xor(words[first], words[second]);
-    for (int i = 0; i < piece_number_; ++i) {
-      if (address(difference, piece_of(i, rule_.max_distance + 1, rule_.field_bits)) == 0) return;
+    for (int i = 0; i < round_; ++i) {
+      if (address(difference, keys_[i]) == 0) return;
     }
     for (const EarlierBlock<Word>& block : rule_.earlier) {
       if (bits_set(bit_and(difference, block.mask)) <= block.radius) return;
     }
     found_.pairs.push_back({words[first], words[second]});
-    if (piece_number_ == 0) scratch_.reported.emplace_back(first, second);
+    if (round_ == 0) scratch_.reported.emplace_back(first, second);
   }
 
   /// Closes the gaps that copies leave, and takes back what was reported for them since `pairs_before`.
@@ -203,11 +261,12 @@ class Rounds {
   const PairRule<Word>& rule_;
   TableScratch& scratch_;
   FoundValues<Word>& found_;
+  Keys keys_;
   std::uint64_t budget_;
   std::uint64_t candidates_ = 0;
   std::uint32_t base_ = 0;
-  int piece_number_ = 0;
-  Piece piece_{};
+  int round_ = 0;
+  Key key_{};
 };
 
 template <typename Word>
@@ -216,8 +275,8 @@ HWY_INLINE TableOutcome join_bucket(Word* words, std::size_t size, const PairRul
   const std::size_t pairs_before = found.pairs.size();
   Rounds<Word> rounds(rule, scratch, size, found);
   size = rounds.join_and_drop_copies(words, size);
-  for (int piece = 1; piece <= rule.max_distance && !rounds.over_budget(); ++piece) {
-    rounds.join(words, size, piece);
+  for (int round = 1; round < rounds.count() && !rounds.over_budget(); ++round) {
+    rounds.join(words, size, round);
   }
   found.candidates += rounds.candidates();
   if (rounds.over_budget()) found.pairs.resize(pairs_before);
@@ -229,8 +288,8 @@ HWY_INLINE bool cross_bucket(std::span<const Word> words, std::size_t split, con
                              TableScratch& scratch, FoundValues<Word>& found) {
   const std::size_t pairs_before = found.pairs.size();
   Rounds<Word> rounds(rule, scratch, words.size(), found);
-  for (int piece = 0; piece <= rule.max_distance && !rounds.over_budget(); ++piece) {
-    rounds.cross(words.data(), split, words.size(), piece);
+  for (int round = 0; round < rounds.count() && !rounds.over_budget(); ++round) {
+    rounds.cross(words.data(), split, words.size(), round);
   }
   found.candidates += rounds.candidates();
   if (rounds.over_budget()) found.pairs.resize(pairs_before);

@@ -49,6 +49,12 @@ class HammingKernelsTest : public testing::Test {
     return pairs;
   }
 
+  /// Those of the pairs that lie across the border.
+  static Pairs across(Pairs pairs, const Word& border) {
+    std::erase_if(pairs, [&](const auto& pair) { return !(pair.first < border && !(pair.second < border)); });
+    return pairs;
+  }
+
   /// Clustered words without copies.
   static std::vector<Word> distinct_words(std::size_t size, std::uint64_t seed) {
     SetMaker maker(seed);
@@ -81,6 +87,69 @@ TYPED_TEST(HammingKernelsTest, ScanAndTablesReportThePairsOfThePlainLoop) {
       }
     }
   });
+}
+
+/// Large buckets are joined by pairs of pieces. Narrow fields make them meet in every combination.
+TYPED_TEST(HammingKernelsTest, LargeBucketsReportThePairsOfThePlainLoop) {
+  const auto scratch = std::make_unique<simd::TableScratch>();
+  for (const auto& [distance, field_bits] : {std::pair{1, 23}, {2, 30}, {3, 36}, {4, 43}, {5, 50}}) {
+    SetMaker maker(static_cast<std::uint64_t>(distance));
+    std::vector<TypeParam> words = maker.random_set<TypeParam>(9'000);
+    for (TypeParam& word : words) word = simd::bit_and(word, simd::bit_range<TypeParam>(0, field_bits));
+    std::sort(words.begin(), words.end());
+    words.erase(std::unique(words.begin(), words.end()), words.end());
+    const auto expected = TestFixture::expected(words, distance, {});
+    ASSERT_GT(expected.size(), 50U);
+    on_every_target([&] {
+      simd::FoundValues<TypeParam> found;
+      ASSERT_TRUE(simd::join_by_tables(words, {distance, field_bits, {}}, *scratch, found).finished);
+      EXPECT_EQ(TestFixture::sorted(found), expected) << "distance " << distance;
+      found = {};
+      const std::size_t half = words.size() / 2;
+      ASSERT_TRUE(simd::cross_by_tables(words, half, {distance, field_bits, {}}, *scratch, found));
+      EXPECT_EQ(TestFixture::sorted(found), TestFixture::across(expected, words[half]));
+    });
+  }
+}
+
+/// Every way in which two words can differ in at most 3 of 48 bits: 18,473 pairs that share nothing else.
+TYPED_TEST(HammingKernelsTest, LargeBucketsFindEveryDifference) {
+  const auto scratch = std::make_unique<simd::TableScratch>();
+  SetMaker maker(8);
+  const TypeParam field = simd::bit_range<TypeParam>(0, 48);
+  std::vector<TypeParam> words;
+  std::size_t planted = 0;
+  const auto join = [&] {
+    simd::FoundValues<TypeParam> found;
+    ASSERT_TRUE(simd::join_by_tables(words, {3, 48, {}}, *scratch, found).finished);
+    EXPECT_GE(found.pairs.size(), words.size() / 2);
+    const auto pairs = TestFixture::sorted(found);
+    EXPECT_EQ(std::adjacent_find(pairs.begin(), pairs.end()), pairs.end());
+    for (std::size_t i = 0; i < words.size(); i += 2) {
+      const std::pair<TypeParam, TypeParam> pair = std::minmax(words[i], words[i + 1]);
+      EXPECT_TRUE(std::binary_search(pairs.begin(), pairs.end(), pair));
+    }
+    planted += words.size() / 2;
+    words.clear();
+  };
+  for (int a = 0; a < 48; ++a) {
+    for (int b = a; b < 48; ++b) {
+      for (int c = b; c < 48; ++c) {
+        if (a == b && b != c) continue;  // else a difference of two bits would come twice
+        const auto bit = [](int number) { return simd::bit_range<TypeParam>(number, number + 1); };
+        const TypeParam base = simd::bit_and(maker.random_set<TypeParam>(1).front(), field);
+        words.push_back(base);
+        words.push_back(simd::bit_xor(base, simd::bit_or(bit(a), simd::bit_or(bit(b), bit(c)))));
+        if (words.size() == 20'000) join();
+      }
+    }
+  }
+  while (words.size() < 16'000) {  // the rest, so that it is large too
+    words.push_back(simd::bit_and(maker.random_set<TypeParam>(1).front(), field));
+    words.push_back(simd::bit_xor(words.back(), simd::bit_range<TypeParam>(0, 1)));
+  }
+  join();
+  EXPECT_GE(planted, 18'472U);
 }
 
 TYPED_TEST(HammingKernelsTest, TablesDropCopiesAndKeepTheOrderOfTheRest) {
