@@ -27,7 +27,9 @@ void collapse_ascii_space(std::string& text) {
 }
 
 bool is_prose(const RecipeSteps& steps) noexcept {
-  return !steps.repeats_original && steps.tokens != TokenKind::code;
+  const bool is_normalised =
+      steps.normalization == Normalization::nfkc_casefold || steps.normalization == Normalization::simplified;
+  return is_normalised && !steps.repeats_original && steps.tokens != TokenKind::code;
 }
 
 /// Features as one text that tells them apart.

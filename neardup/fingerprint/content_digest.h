@@ -25,9 +25,9 @@ struct ContentDigest {
 [[nodiscard]] std::string_view normal_prose(const RecipeSteps& steps, std::string_view text,
                                             std::string& scratch);
 
-/// The text as far as it matters: of prose its normal form; of source code, and under recipes that repeat an
-/// original, the bytes as they are; of given features a text that tells them apart. Lies in the document or
-/// in `scratch`.
+/// The text as far as it matters: of prose its normal form; of source code, under recipes that repeat an
+/// original and under those that normalise nothing, the bytes as they are; of given features a text that
+/// tells them apart. Lies in the document or in `scratch`.
 [[nodiscard]] std::string_view normal_text(const RecipeSteps& steps, const Document& document,
                                            std::string& scratch);
 

@@ -130,14 +130,28 @@ std::string describe(const PairRule& rule) {
   return rule.verification ? distance + ", then " + describe(*rule.verification) : distance;
 }
 
+namespace {
+
+/// Whether the rule sees any difference between two documents of the same content.
+bool is_alike(const Collection& collection, const PairRule& rule, std::uint32_t a, std::uint32_t b) {
+  if (rule.sentences > 0) return true;
+  if (!rule.min_similarity) return collection.fingerprint(a) == collection.fingerprint(b);
+  const SketchTable& sketches = collection.sketches();
+  return sketches.digest(a) == sketches.digest(b) && sketches.shingles(a) == sketches.shingles(b);
+}
+
+}  // namespace
+
 /// Under a measure a score of 1 says less than "the same": the smaller of two texts can be contained in the
 /// larger one.
 bool is_copy(const Collection& collection, const PairRule& rule, const DocumentPair& pair) {
   if (rule.sentences > 0) return true;
-  const bool same_fingerprint = pair.distance.value_or(0) == 0;
-  if (rule.verification)
-    return same_fingerprint && collection.digest(pair.first) == collection.digest(pair.second);
-  return rule.min_similarity ? pair.similarity == 1.0 : same_fingerprint;
+  if (rule.min_similarity)
+    return pair.similarity == 1.0 && is_alike(collection, rule, pair.first, pair.second);
+  const bool same_fingerprint =
+      pair.distance ? *pair.distance == 0 : is_alike(collection, rule, pair.first, pair.second);
+  if (!rule.verification) return same_fingerprint;
+  return same_fingerprint && collection.digest(pair.first) == collection.digest(pair.second);
 }
 
 DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule, int threads,
@@ -159,12 +173,15 @@ DocumentPairs find_document_pairs(const Collection& collection, const PairRule& 
 DocumentPairs::DocumentPairs(const Collection& collection, const PairRule& rule, Found found,
                              std::string plan)
     : collection_(&collection),
+      rule_(rule),
       found_(std::move(found)),
       plan_(std::move(plan)),
-      copies_(equal_documents(collection, rule)) {}
+      copies_(equal_documents(collection, rule)),
+      split_(collection, [&](std::uint32_t a, std::uint32_t b) { return is_alike(collection, rule, a, b); }) {
+}
 
 std::uint64_t DocumentPairs::count(EqualPairs equal) const {
-  std::uint64_t count = 0;
+  std::uint64_t count = split_.count(equal);
   if (const auto* near = std::get_if<NearPairs>(&found_)) count = near->count(equal);
   if (const auto* similar = std::get_if<SimilarPairs>(&found_)) count = similar->count(equal);
   for (const std::vector<std::uint32_t>& group : copies_) {
@@ -173,6 +190,14 @@ std::uint64_t DocumentPairs::count(EqualPairs equal) const {
   }
   return count;
 }
+
+namespace {
+
+std::pair<std::uint32_t, std::uint32_t> documents_of_pair(const DocumentPair& pair) {
+  return {pair.first, pair.second};
+}
+
+}  // namespace
 
 DocumentPair DocumentPairs::pair_of(std::uint32_t first, std::uint32_t second) const {
   DocumentPair pair{.first = first, .second = second};
@@ -194,7 +219,11 @@ std::vector<DocumentPair> DocumentPairs::unfold_copies(EqualPairs equal) const {
       }
     }
   }
-  std::ranges::sort(pairs, {}, [](const DocumentPair& pair) { return std::pair(pair.first, pair.second); });
+  split_.for_each(equal, [&](std::uint32_t first, std::uint32_t second) {
+    pairs.push_back(pair_of(first, second));
+    pairs.back().similarity = 1;
+  });
+  std::ranges::sort(pairs, {}, documents_of_pair);
   return pairs;
 }
 
@@ -215,6 +244,12 @@ void DocumentPairs::unfold_judged(EqualPairs equal,
   }
 }
 
+/// Exact copies that the rule tells apart may be near enough for it: the same pair, with a lower score.
+bool DocumentPairs::is_split_copy(const DocumentPair& pair) const {
+  return !split_.empty() && collection_->digest(pair.first) == collection_->digest(pair.second) &&
+         !is_alike(*collection_, rule_, pair.first, pair.second);
+}
+
 void DocumentPairs::for_each(EqualPairs equal, const std::function<void(const DocumentPair&)>& give) const {
   const auto sink = [&](const DocumentPair& pair) {
     if (pair.second >= collection_->reference_documents()) give(pair);
@@ -222,9 +257,8 @@ void DocumentPairs::for_each(EqualPairs equal, const std::function<void(const Do
   const std::vector<DocumentPair> copies = unfold_copies(equal);
   auto copy = copies.begin();
   unfold_judged(equal, [&](const DocumentPair& pair) {
-    // No document is in both lists, so the first ones differ.
-    for (; copy != copies.end() && copy->first < pair.first; ++copy) sink(*copy);
-    sink(pair);
+    for (; copy != copies.end() && documents_of_pair(*copy) < documents_of_pair(pair); ++copy) sink(*copy);
+    if (!is_split_copy(pair)) sink(pair);  // it is in the other list
   });
   std::for_each(copy, copies.end(), sink);
 }

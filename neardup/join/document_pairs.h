@@ -1,8 +1,8 @@
 // All pairs of duplicate documents of a collection, by one rule: fingerprints within a distance (and, if
 // wanted, an exact measure of those that are), texts of at least a similarity, or equal longest sentences.
-// Where the collection has compartments, documents of one compartment only. Documents that cannot be
-// judged by the rule (too short for a fingerprint, or without any token) are paired with exact copies of
-// themselves only.
+// Where the collection has compartments, documents of one compartment only. Documents of the same content are
+// pairs whatever the rule says; those that cannot be judged by it (too short for a fingerprint, or without
+// any token) are paired with exact copies of themselves only.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@
 #include "neardup/join/join_options.h"
 #include "neardup/join/near_pairs.h"
 #include "neardup/join/similar_pairs.h"
+#include "neardup/join/split_copies.h"
 #include "neardup/join/verification.h"
 
 namespace neardup {
@@ -52,7 +53,8 @@ struct DocumentPair {
 };
 
 /// True for pairs that the star has because the second document is the same as the first, as far as the rule
-/// can tell: every pair of the first is then a pair of the second. REQUIRES: a pair of the star
+/// can tell: every pair of the first is then a pair of the second. Not for exact copies that the rule tells
+/// apart (split_copies.h): what is like one need not be like the other. REQUIRES: a pair of the star
 [[nodiscard]] bool is_copy(const Collection& collection, const PairRule& rule, const DocumentPair& pair);
 
 class DocumentPairs {
@@ -78,12 +80,15 @@ class DocumentPairs {
   /// With the distance of the fingerprints, if both have one.
   [[nodiscard]] DocumentPair pair_of(std::uint32_t first, std::uint32_t second) const;
   [[nodiscard]] std::vector<DocumentPair> unfold_copies(EqualPairs equal) const;
+  [[nodiscard]] bool is_split_copy(const DocumentPair& pair) const;
 
   const Collection* collection_;
+  PairRule rule_;
   Found found_;
   std::string plan_;
   /// Groups of documents with equal signatures, or of exact copies that the rule cannot judge otherwise.
   std::vector<std::vector<std::uint32_t>> copies_;
+  SplitCopies split_;
 };
 
 /// REQUIRES: the collection outlives the answer and has the sketches that sketch_for says, and the signatures

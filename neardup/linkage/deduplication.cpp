@@ -51,9 +51,12 @@ PairGraph graph_within(double threshold, const Collection& collection, const Pai
                        const DocumentPairs& pairs, const ArchiveHits& archive) {
   PairGraph within{LinkGraph(collection.size() + archive.ids.size(),
                              rule.scores_similarity() ? Score::similarity : Score::distance)};
+  std::vector<DocumentPair> told_apart;  // exact copies that are not alike under the rule
   pairs.for_each(EqualPairs::star, [&](const DocumentPair& pair) {
     if (is_copy(collection, rule, pair)) {
       within.graph.add_copy(pair.first, pair.second);
+    } else if (collection.digest(pair.first) == collection.digest(pair.second)) {
+      told_apart.push_back(pair);
     } else if (is_within(rule, pair, threshold)) {
       within.graph.add_pair(pair.first, pair.second,
                             rule.scores_similarity() ? *pair.similarity : *pair.distance);
@@ -62,6 +65,10 @@ PairGraph graph_within(double threshold, const Collection& collection, const Pai
     }
     ++within.pairs;
   });
+  for (const DocumentPair& pair : told_apart) {  // now that all groups are known
+    within.graph.add_pair(within.graph.group_of(pair.first), within.graph.group_of(pair.second),
+                          within.graph.equal_score());
+  }
   add_archive(threshold, collection, archive, within.graph);
   within.graph.finish();
   return within;

@@ -35,7 +35,7 @@ class LinkGraph {
   /// Documents that are the same: every pair of the first is a pair of the copy. REQUIRES: first < copy; the
   /// first is no copy itself
   void add_copy(std::uint32_t first, std::uint32_t copy) { group_of_[copy] = first; }
-  /// REQUIRES: both are firsts; each pair at most once
+  /// REQUIRES: both are firsts. Of a pair that comes twice the closer score counts.
   void add_pair(std::uint32_t first, std::uint32_t second, double score);
   void add(std::span<const SimilarPair> near, std::span<const SimilarPair> copies);
   /// A join's answer with EqualPairs::star: a distance of 0 is a copy.

@@ -136,7 +136,9 @@ void score_members(const LinkGraph& graph, Linkage& linkage) {
     const std::uint32_t kept_group = graph.group_of(linkage.kept_of[document]);
     if (group == kept_group) linkage.scores[document] = graph.equal_score();
     for (const Neighbour& neighbour : graph.neighbours(group)) {
-      if (neighbour.group == kept_group && group != kept_group) linkage.scores[document] = neighbour.score;
+      if (neighbour.group != kept_group || group == kept_group) continue;
+      const std::optional<double> before = linkage.score(document);
+      if (!before || graph.is_closer(neighbour.score, *before)) linkage.scores[document] = neighbour.score;
     }
   }
 }

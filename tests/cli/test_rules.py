@@ -120,6 +120,61 @@ RULES = (("--similarity", 0.8), ("--similarity", 0.8, "--exact"), ("--similarity
          ("--distance", 10, "--verify", "jaccard:0.5"), ("--method", "sentences"), ("-r", "text-1,bits=128", "-k", 12))
 
 
+PROGRAM = """import sys
+# a small program, and a comment that other languages read as tokens
+def main(arguments):
+    total = 0
+    for name in arguments:
+        with open(name) as lines:  # every file
+            total += sum(len(line.split('"')) for line in lines)
+    print("total", total)
+    return total // 2
+main(sys.argv[1:])
+"""
+
+
+class ExactCopyTest(RuleTest):
+    RULES = ((), ("-s", 0.95), ("-s", 0.2), ("-k", 3), ("-k", 3, "--verify", "jaccard:0.9"))
+
+    def test_a_program_under_several_extensions_is_an_exact_copy_under_every_rule(self):
+        names = ("a.py", "b.txt", "c.java", "d.py", "e.java")
+        paths = [str(self.write(name, PROGRAM)) for name in names]
+        paths.append(str(self.write("f.py", PROGRAM.replace("total", "a, b").replace("for", "while"))))
+        every = sorted(itertools.combinations(paths[:5], 2))
+        for rule in self.RULES:
+            rows = self.rows(*paths, "--recipe", "code-1", *rule)
+            same = sorted((row[0], row[1]) for row in rows if paths[5] not in row)
+            self.assertEqual(same, every, rule)
+            told_apart = [row for row in rows if row[0][-3:] != row[1][-3:] and paths[5] not in row]
+            self.assertEqual({row[3] for row in told_apart}, {"1.000000"}, rule)
+            star = self.rows(*paths, "--recipe", "code-1", "--equal", "star", *rule)
+            copies = [row for row in star if paths[5] not in row]
+            self.assertEqual(len(copies), 4, rule)
+            removed = self.folder / "removed.tsv"
+            result = run("dedup", *paths, "--recipe", "code-1", *rule, "--removed", removed, "--stats")
+            stats = json.loads(result.stderr.splitlines()[-1])
+            self.assertEqual((stats["exact"], stats["largest"]), (4, 5 + stats["near"]), rule)
+            self.assertEqual([line.split("\t")[3:] for line in removed.read_text().splitlines()][:4],
+                             [["1.000000", "exact"]] * 4, rule)
+
+    def test_copies_under_other_extensions_stay_inside_their_value(self):
+        paths = [self.write(name, PROGRAM) for name in ("x/a.py", "x/b.java", "y/a.py")]
+        rows = self.rows("x", "y", "--recipe", "code-1", "--within", "/", "-k", 3)
+        self.assertEqual([row[:2] for row in rows], [["x/a.py", "x/b.java"]], paths)
+
+    def rows(self, *arguments):
+        result = run("pairs", *arguments, cwd=self.folder)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return [line.split("\t") for line in result.stdout.decode().splitlines()]
+
+    def test_without_normalisation_only_equal_bytes_are_exact(self):
+        texts = [text_of(1), text_of(1).upper(), text_of(1) + " ", text_of(1)]
+        path = self.write("a.jsonl", jsonl({"id": str(i), "text": text} for i, text in enumerate(texts)))
+        for normalize, exact in (("nfkc", 3), ("none", 1)):
+            result = run("dedup", path, "--tokens", "chars:4", "--normalize", normalize, "--stats")
+            self.assertEqual(json.loads(result.stderr.splitlines()[-1])["exact"], exact)
+
+
 class WithinTest(RuleTest):
     def documents(self):
         """Copies and edits of each other, spread over sites; every fifth has none."""
