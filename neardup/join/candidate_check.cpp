@@ -22,7 +22,7 @@ class TaskCheck {
  public:
   explicit TaskCheck(const CheckInput& input) : input_(input) {}
 
-  /// REQUIRES: equal firsts side by side
+  /// Fast where equal firsts stand side by side.
   void run(std::span<const Candidate> candidates) {
     fetch(candidates);
     std::size_t filled = documents_.size();  // none

@@ -11,12 +11,6 @@ namespace {
 constexpr std::size_t kTaskCandidates = std::size_t{1} << 16;  // keeps one component from being one task
 constexpr std::size_t kEnoughCandidates = 256;                 // a task of several small components
 
-void sort_and_drop_repeats(std::vector<Candidate>& candidates) {
-  std::ranges::sort(candidates);
-  const auto repeats = std::ranges::unique(candidates);
-  candidates.erase(repeats.begin(), repeats.end());
-}
-
 /// Documents that candidates connect, as a forest in which the smallest ordinal is the root.
 class Components {
  public:
@@ -40,13 +34,77 @@ class Components {
   std::vector<std::uint32_t> parents_;
 };
 
-/// Candidates of one component side by side, in their order.
-void order_by_component(std::vector<Candidate>& candidates, std::size_t documents) {
-  Components components(documents);
-  for (const Candidate candidate : candidates) components.connect(first_of(candidate), second_of(candidate));
-  std::ranges::sort(candidates, {}, [&](Candidate candidate) {
-    return std::pair(components.root_of(first_of(candidate)), candidate);
-  });
+/// An order in which few documents are needed at a time: documents are numbered component by component, and
+/// candidates, as points (first, second) of a plane, are walked along a Z-order curve. Whatever number of
+/// documents can be held, a stretch of the curve with so many has about the square of it in candidates; rows
+/// of a dense component would have only as many. Tiles of 32 by 32 are walked by rows, because checking
+/// prepares a first document once for all that follow it.
+class CurveOrder {
+ public:
+  CurveOrder(std::span<const Candidate> candidates, std::size_t documents) {
+    Components components(documents);
+    std::vector<bool> is_used(documents);
+    for (const Candidate candidate : candidates) {
+      components.connect(first_of(candidate), second_of(candidate));
+      is_used[first_of(candidate)] = is_used[second_of(candidate)] = true;
+    }
+    for (std::uint32_t document = 0; document < documents; ++document) {
+      if (is_used[document]) documents_.push_back(document);
+    }
+    std::ranges::sort(documents_, {}, [&](std::uint32_t document) {
+      return std::pair(components.root_of(document), document);
+    });
+    numbers_.resize(documents);
+    for (std::uint32_t i = 0; i < documents_.size(); ++i) numbers_[documents_[i]] = i;
+  }
+
+  /// Where a candidate is on the curve: 27 + 27 bits of its tile interleaved, then 5 + 5 bits inside it.
+  [[nodiscard]] std::uint64_t place_of_candidate(Candidate candidate) const {
+    const std::uint64_t first = numbers_[first_of(candidate)];
+    const std::uint64_t second = numbers_[second_of(candidate)];
+    const std::uint64_t tile = spread(first / kTile) << 1 | spread(second / kTile);
+    return (tile * kTile + first % kTile) * kTile + second % kTile;
+  }
+  [[nodiscard]] Candidate candidate_at(std::uint64_t place) const {
+    const std::uint64_t tile = place / (kTile * kTile);
+    const std::uint64_t first = gather(tile >> 1) * kTile + place / kTile % kTile;
+    const std::uint64_t second = gather(tile) * kTile + place % kTile;
+    return make_candidate(documents_[first], documents_[second]);
+  }
+
+ private:
+  static constexpr std::uint64_t kTile = 32;
+
+  /// Every bit of a number of 32 bits to twice its place.
+  static std::uint64_t spread(std::uint64_t bits) {
+    bits = (bits | bits << 16) & 0x0000FFFF0000FFFF;
+    bits = (bits | bits << 8) & 0x00FF00FF00FF00FF;
+    bits = (bits | bits << 4) & 0x0F0F0F0F0F0F0F0F;
+    bits = (bits | bits << 2) & 0x3333333333333333;
+    return (bits | bits << 1) & 0x5555555555555555;
+  }
+  /// What spread has spread; bits at odd places do not matter.
+  static std::uint64_t gather(std::uint64_t bits) {
+    bits &= 0x5555555555555555;
+    bits = (bits | bits >> 1) & 0x3333333333333333;
+    bits = (bits | bits >> 2) & 0x0F0F0F0F0F0F0F0F;
+    bits = (bits | bits >> 4) & 0x00FF00FF00FF00FF;
+    bits = (bits | bits >> 8) & 0x0000FFFF0000FFFF;
+    return (bits | bits >> 16) & 0x00000000FFFFFFFF;
+  }
+
+  std::vector<std::uint32_t> documents_;  // by number
+  std::vector<std::uint32_t> numbers_;    // by document
+};
+
+/// Each once, in the order of the curve. Places are words as candidates are: they are exchanged in place.
+void order_by_curve(std::vector<Candidate>& candidates, std::size_t documents) {
+  const CurveOrder order(candidates, documents);
+  for (Candidate& candidate : candidates) candidate = order.place_of_candidate(candidate);
+  std::ranges::sort(candidates);
+  const auto repeats = std::ranges::unique(candidates);
+  candidates.erase(repeats.begin(), repeats.end());
+  for (Candidate& candidate : candidates) candidate = order.candidate_at(candidate);
 }
 
 /// Cuts the candidates into tasks; ends[i] is where task i ends. A document counts once for its task: `seen`
@@ -103,8 +161,7 @@ class TaskCutter {
 CandidateTasks::CandidateTasks(std::vector<Candidate> candidates, std::size_t documents,
                                std::size_t most_cost, const CostOf& cost_of)
     : candidates_(std::move(candidates)) {
-  sort_and_drop_repeats(candidates_);
-  order_by_component(candidates_, documents);
+  order_by_curve(candidates_, documents);
   ends_ = TaskCutter(candidates_, documents, most_cost, cost_of).cut();
 }
 

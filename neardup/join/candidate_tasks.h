@@ -1,6 +1,7 @@
 // Candidates as tasks for threads. Checking one may mean reading texts again, so candidates are ordered by
 // component (documents that candidates connect): what is needed of a document is fetched once for its whole
-// component, unless the component is too large to be held.
+// component. A component that is too large to be held is walked so that what is held serves as many
+// candidates as possible.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +25,7 @@ class CandidateTasks {
                  const CostOf& cost_of);
 
   [[nodiscard]] std::size_t size() const noexcept { return ends_.size(); }
-  /// Those with equal firsts stand side by side.
+  /// Those with equal firsts stand side by side, or in a few runs.
   [[nodiscard]] std::span<const Candidate> operator[](std::size_t task) const noexcept {
     const std::size_t begin = task == 0 ? 0 : ends_[task - 1];
     return std::span(candidates_).subspan(begin, ends_[task] - begin);
