@@ -89,6 +89,7 @@ Measured dedup(const CorpusFolder& folder, const CorpusFile& corpus, const std::
   const std::string command = fmt::format("'{}' dedup '{}' {} -o '{}' --stats 2> '{}'", NEARDUP_COMMAND,
                                           corpus.path, rule, folder.file("clean.jsonl"), stats_file);
   Measured measured;
+  fs::remove(folder.file("clean.jsonl"));  // freeing the pages of the last run is no part of this one
   measured.seconds = seconds_of([&] {
     run_command(command);
     return 0;
@@ -106,6 +107,7 @@ Measured dedup(const CorpusFolder& folder, const CorpusFile& corpus, const std::
 }
 
 double fingerprint(const CorpusFolder& folder, const CorpusFile& corpus) {
+  fs::remove(folder.file("prints.tsv"));
   return seconds_of([&] {
     run_command(
         fmt::format("'{}' fingerprint '{}' > '{}'", NEARDUP_COMMAND, corpus.path, folder.file("prints.tsv")));

@@ -7,8 +7,10 @@
 
 #include "neardup/corpus/process.h"
 #include "neardup/fingerprint/fingerprinter.h"
+#include "neardup/fingerprint/repeated_words.h"
 #include "neardup/fingerprint/sentence_signature.h"
 #include "neardup/fingerprint/shingle_set.h"
+#include "neardup/util/parallel.h"
 
 namespace neardup {
 
@@ -37,9 +39,9 @@ class Collection::Worker {
   Piece work(DocumentBatch batch) {
     Piece piece{.batch = std::move(batch), .sketches = plan_ ? SketchTable(*plan_) : SketchTable()};
     for (Document& document : piece.batch.documents) {
-      piece.digests.push_back(content_digest(steps_, document, scratch_));
       if (sentences_) piece.signatures.push_back(sentences_->sign(document));
       piece.fingerprints.push_back(fingerprinter_.fingerprint(document));
+      piece.digests.push_back(digest_for_now(document, piece.fingerprints.back()));
       if (plan_) add_sketch(document, piece.fingerprints.back(), piece.sketches);
       piece.lengths.push_back(static_cast<std::uint32_t>(document.text.size()));
       document.text = {};
@@ -49,6 +51,14 @@ class Collection::Worker {
   }
 
  private:
+  /// Normalising a text takes longer than its fingerprint. Most fingerprints occur once, and the bytes of
+  /// most copies are equal: settle_digests looks at the others again.
+  ContentDigest digest_for_now(const Document& document, const FingerprintResult& result) {
+    const bool can_wait = result && result.comparable() && !document.features;
+    if (can_wait && fingerprint_tells_contents_apart(steps_)) return digest_bytes(document.text);
+    return content_digest(steps_, document, scratch_);
+  }
+
   void add_sketch(const Document& document, const FingerprintResult& result, SketchTable& sketches) {
     const std::span<const std::uint64_t> set = shingle_set(document, result);
     sketcher_ != nullptr ? sketches.add(set, *sketcher_) : sketches.add(set);
@@ -83,6 +93,7 @@ Collection::Collection(std::vector<std::string> inputs, CollectionOptions option
   if (!options_.reference.empty()) read(options_.reference);
   reference_documents_ = static_cast<std::uint32_t>(size());
   read(std::move(inputs));
+  settle_digests();
   if (options_.within) warn_about_within();
 }
 
@@ -133,6 +144,44 @@ void Collection::add(Piece piece) {
   signatures_.insert(signatures_.end(), piece.signatures.begin(), piece.signatures.end());
   records_.add(piece.batch);
   sketches_.append(piece.sketches);
+}
+
+/// Of documents with equal fingerprints whose bytes differ somewhere, the normal text decides.
+void Collection::settle_digests() {
+  const RecipeSteps& steps = options_.recipe.steps();
+  if (!fingerprint_tells_contents_apart(steps)) return;
+  const bool is_wide = steps.bits == 128;
+  const auto have_one_word = [&](std::uint32_t a, std::uint32_t b) {
+    return is_wide ? wide_words_[a] == wide_words_[b] : words_[a] == words_[b];
+  };
+  const std::vector<std::uint32_t> places = is_wide ? repeated_words(wide_words_) : repeated_words(words_);
+  std::vector<std::uint32_t> unsettled;
+  for (auto begin = places.begin(), end = begin; begin != places.end(); begin = end) {
+    end =
+        std::find_if(begin, places.end(), [&](std::uint32_t place) { return !have_one_word(*begin, place); });
+    const ContentDigest& first = digests_[comparable_[*begin]];
+    const bool are_settled =
+        std::all_of(begin, end, [&](std::uint32_t place) { return digests_[comparable_[place]] == first; });
+    for (auto next = begin; next != end && !are_settled; ++next) unsettled.push_back(comparable_[*next]);
+  }
+  std::ranges::sort(unsettled);
+  digest_again(unsettled);
+}
+
+void Collection::digest_again(std::span<const std::uint32_t> documents) {
+  if (documents.empty()) return;
+  constexpr std::size_t kTask = 64;
+  const int threads = thread_count(options_.threads);
+  std::vector<RecordReader> readers;
+  for (int i = 0; i < threads; ++i) readers.emplace_back(records_, options_.read);
+  run_tasks(threads, (documents.size() + kTask - 1) / kTask, [&](std::size_t task, int thread) {
+    std::string scratch;
+    for (const std::uint32_t document :
+         documents.subspan(task * kTask, std::min(kTask, documents.size() - task * kTask))) {
+      const Document& again = readers[static_cast<std::size_t>(thread)].read(document);
+      digests_[document] = content_digest(options_.recipe.steps(), again, scratch);
+    }
+  });
 }
 
 void Collection::add_fields(const Document& document) {

@@ -68,6 +68,7 @@ class Collection {
   [[nodiscard]] std::string_view field(std::size_t document, std::size_t place) const noexcept {
     return values_[value_places_[document * kept_fields_ + place]];
   }
+  /// Equal for documents of equal content, and for no others; good for nothing else.
   [[nodiscard]] ContentDigest digest(std::size_t document) const noexcept { return digests_[document]; }
   /// None when the document has no sentence. REQUIRES: options().sentences > 0
   [[nodiscard]] const std::optional<ContentDigest>& signature(std::size_t document) const noexcept {
@@ -95,6 +96,8 @@ class Collection {
   void add(Piece piece);
   void add_fields(const Document& document);
   void add_fingerprint(std::size_t document, const FingerprintResult& result);
+  void settle_digests();
+  void digest_again(std::span<const std::uint32_t> documents);
   void warn_about_within() const;
 
   CollectionOptions options_;

@@ -66,6 +66,14 @@ std::string_view normal_text(const RecipeSteps& steps, const Document& document,
   return scratch;
 }
 
+/// These tokens are made from the normal text and do not see its white space.
+bool fingerprint_tells_contents_apart(const RecipeSteps& steps) noexcept {
+  const bool same_normal_text =
+      steps.normalization == Normalization::nfkc_casefold || steps.normalization == Normalization::simplified;
+  const bool any_space = steps.tokens == TokenKind::words || steps.tokens == TokenKind::characters;
+  return is_prose(steps) && same_normal_text && any_space;
+}
+
 ContentDigest content_digest(const RecipeSteps& steps, const Document& document, std::string& scratch) {
   return digest_bytes(normal_text(steps, document, scratch));
 }

@@ -31,6 +31,10 @@ struct ContentDigest {
 [[nodiscard]] std::string_view normal_text(const RecipeSteps& steps, const Document& document,
                                            std::string& scratch);
 
+/// Whether documents of one normal text have one fingerprint: their normal text need not be known then until
+/// another document has the fingerprint too.
+[[nodiscard]] bool fingerprint_tells_contents_apart(const RecipeSteps& steps) noexcept;
+
 /// Of the normal text. `scratch` keeps its memory between calls.
 [[nodiscard]] ContentDigest content_digest(const RecipeSteps& steps, const Document& document,
                                            std::string& scratch);

@@ -133,7 +133,8 @@ Absence Fingerprinter::fill_from_given(const std::vector<GivenFeature>& given) {
 
 Absence Fingerprinter::fill(const Document& document) {
   if (document.features) return fill_from_given(*document.features);
-  return fill_from_text(document.text, language_of(document));
+  const bool is_code = recipe_.steps().tokens == TokenKind::code;
+  return fill_from_text(document.text, is_code ? language_of(document) : Language::generic);
 }
 
 FingerprintResult Fingerprinter::count(Absence absence) const {

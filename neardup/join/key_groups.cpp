@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kPartWords = 4096;  // a part and its counters stay in the first levels of the cache
 constexpr int kMostBits = 12;
+constexpr std::size_t kChunkWords = 16'384;  // less is not worth a thread
 constexpr int kCounterBits = 14;
 
 /// Joins one part: the words of some keys.
@@ -64,7 +65,7 @@ KeyGroups::KeyGroups(std::span<const std::uint32_t> documents, JoinControl& cont
     : documents_(documents),
       control_(control),
       bits_(std::min(static_cast<int>(std::bit_width(documents.size() / kPartWords)), kMostBits)),
-      chunks_(std::clamp<std::size_t>(documents.size() / 100'000, 1,
+      chunks_(std::clamp<std::size_t>(documents.size() / kChunkWords, 1,
                                       4 * static_cast<std::size_t>(control.threads()))),
       positions_(chunks_),
       starts_((std::size_t{1} << bits_) + 1),
