@@ -10,6 +10,7 @@
 #include "cli/index_commands.h"
 #include "cli/index_input.h"
 #include "cli/index_update.h"
+#include "cli/output_guard.h"
 #include "cli/run.h"
 #include "neardup/util/error.h"
 
@@ -32,6 +33,24 @@ struct Options {
 void refuse_nothing(const IndexInput& input) {
   if (!input.is_empty()) return;
   throw Error(ErrorCode::invalid_argument, "index: nothing to read: give INPUT or --fingerprints FILE");
+}
+
+/// Not even with --force: an index replaces its file, and these are no files, or the very thing that is read.
+void refuse_wrong_target(const Options& options) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(options.file, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw Error(ErrorCode::io, options.file + ": is a folder, pipe or device; an index needs a file");
+  OutputPlan plan{.command = "index build",
+                  .inputs = options.input.documents.inputs,
+                  .references = options.input.fingerprint_files,
+                  .globs = options.input.documents.read.globs,
+                  .corpus = {}};
+  const RecipeFiles& tables = options.recipe.files;
+  for (const std::string& file : {tables.idf, tables.stop_words, tables.user_dictionary})
+    if (!file.empty()) plan.references.push_back(file);
+  plan.files = {{"the index file", options.file}};
+  refuse_destructive_outputs(plan);
 }
 
 void refuse_overwriting(const Options& options) {
@@ -72,6 +91,7 @@ HammingIndex empty_index(const Options& options, const std::optional<Recipe>& re
 int run_build(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   refuse_nothing(options.input);
+  refuse_wrong_target(options);
   const FileLock lock(real_file(options.file), options.quiet);
   refuse_overwriting(options);
   ProblemReport problems(options.quiet, options.input.documents.broken);

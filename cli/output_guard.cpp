@@ -42,8 +42,8 @@ bool is_stream(const std::string& path) {
 
 bool is_folder(const std::string& path) { return path.ends_with('/') || fs::is_directory(path); }
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ErrorCode::invalid_argument, "dedup: " + what);
+[[noreturn]] void refuse(const OutputPlan& plan, const std::string& what) {
+  throw Error(ErrorCode::invalid_argument, plan.command + ": " + what);
 }
 
 void refuse_each_other(const OutputPlan& plan) {
@@ -53,7 +53,7 @@ void refuse_each_other(const OutputPlan& plan) {
   for (const auto& [option, path] : outputs) {
     if (path.empty() || is_stream(path)) continue;
     const auto [place, is_new] = options.try_emplace(identity_of(path), option);
-    if (!is_new) refuse(place->second + " and " + option + " are the same file, " + path);
+    if (!is_new) refuse(plan, place->second + " and " + option + " are the same file, " + path);
   }
 }
 
@@ -80,7 +80,7 @@ void add_files_of_folder(const OutputPlan& plan, std::map<Inode, std::string>& r
     if (item->problem) continue;
     const fs::path target = fs::path(plan.corpus) / relative_name(item->path, plan.inputs);
     if (const auto list = lists.find(fs::weakly_canonical(target).string()); list != lists.end())
-      refuse("--output and " + list->second + " are the same file, " + target.string());
+      refuse(plan, "--output and " + list->second + " are the same file, " + target.string());
     if (const std::optional<Inode> inode = inode_of(target.string()))
       replaced.try_emplace(*inode, "--output");
   }
@@ -100,7 +100,7 @@ void refuse_destructive_outputs(const OutputPlan& plan) {
     const std::optional<Inode> inode = item->problem ? std::nullopt : inode_of(item->path);
     if (!inode) continue;
     if (const auto found = replaced.find(*inode); found != replaced.end())
-      refuse(found->second + " would replace the input " + item->path);
+      refuse(plan, found->second + " would replace the input " + item->path);
   }
 }
 

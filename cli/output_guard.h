@@ -10,6 +10,7 @@
 namespace neardup::cli {
 
 struct OutputPlan {
+  std::string command = "dedup";  // what messages begin with
   std::vector<std::string> inputs;
   std::vector<std::string> references;                          // must not be destroyed either
   std::vector<std::string> globs;                               // inside folders

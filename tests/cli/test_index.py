@@ -264,6 +264,21 @@ class IndexFileTest(IndexTest):
         self.succeed("index", "build", self.index, path, "--force")
         self.assertEqual(self.info()["fingerprints"], 1)
 
+    def test_force_replaces_an_index_and_nothing_else(self):
+        path = self.write("in/a.jsonl", jsonl(DOCUMENTS))
+        link = self.folder / "link.jsonl"
+        os.link(path, link)
+        for target, given in ((path, path), (path, path.parent), (link, path)):
+            self.fail_with("would replace the input", "index", "build", target, given, "--force")
+        prints = self.write("in.tsv", hex_lines(near_words(5, 64)))
+        self.fail_with("would replace the input", "index", "build", prints, "--fingerprints", prints, "--force")
+        self.assertEqual(path.read_bytes(), jsonl(DOCUMENTS))
+        os.mkfifo(self.folder / "pipe")
+        for target in (self.folder, self.folder / "pipe", "/dev/null"):
+            self.fail_with("needs a file", "index", "build", target, path, "--force")
+        names = sorted(path.name for path in self.folder.iterdir())  # no lock, no temporary file
+        self.assertEqual(names, ["in", "in.tsv", "link.jsonl", "pipe"])
+
     def test_an_index_of_nothing_is_not_written_after_errors(self):
         self.fail_with("nothing could be read", "index", "build", self.index, self.folder / "missing.txt")
         self.assertFalse(self.index.exists())
