@@ -11,6 +11,8 @@ namespace neardup::cli {
 
 namespace {
 
+constexpr std::string_view kNote = "neardup";  // the member that --annotate adds
+
 std::string distance_text(const DocumentPair& pair, const char* none) {
   return pair.distance ? std::to_string(*pair.distance) : none;
 }
@@ -101,10 +103,13 @@ std::string Annotation::add_to(std::uint32_t document, std::string_view record) 
   if (end == std::string_view::npos || record[end] != '}')
     throw Error(ErrorCode::invalid_argument, collection_.records().path(document) +
                                                  ": --annotate adds a field to JSON objects; this is none");
-  const std::string_view before = record.substr(0, end);
+  std::string plain(record.substr(0, end + 1));
+  if (plain.find("neardup") != std::string::npos || plain.find("\\u") != std::string::npos)
+    plain = without_member(plain, kNote);  // of an earlier run
+  const std::string_view before = std::string_view(plain).substr(0, plain.size() - 1);
   const bool is_empty =
       before.substr(before.find('{') + 1).find_first_not_of(" \t") == std::string_view::npos;
-  return std::string(before) + (is_empty ? "" : ",") + "\"neardup\":" + note(document) + "}";
+  return std::string(before) + (is_empty ? "" : ",") + json_string(kNote) + ":" + note(document) + "}";
 }
 
 std::string Annotation::note(std::uint32_t document) const {

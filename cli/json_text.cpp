@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "neardup/corpus/json_string.h"
 #include "neardup/corpus/utf8.h"
 
 namespace neardup::cli {
@@ -28,7 +30,59 @@ void append_escaped(std::string& out, char c) {
   }
 }
 
+/// Where a string that begins here ends, its closing quote included.
+std::size_t end_of_string(std::string_view json, std::size_t begin) {
+  std::size_t i = begin + 1;
+  while (i < json.size() && json[i] != '"') i += json[i] == '\\' ? 2 : 1;
+  return std::min(i + 1, json.size());
+}
+
+/// Where the member that begins here ends: at the comma or the brace that follows its value.
+std::size_t end_of_member(std::string_view json, std::size_t begin) {
+  int depth = 0;
+  for (std::size_t i = begin; i < json.size(); ++i) {
+    const char c = json[i];
+    if (c == '"') {
+      i = end_of_string(json, i) - 1;
+    } else if (c == '{' || c == '[') {
+      ++depth;
+    } else if (depth == 0 && (c == ',' || c == '}')) {
+      return i;
+    } else if (c == '}' || c == ']') {
+      --depth;
+    }
+  }
+  return json.size();
+}
+
+bool has_name(std::string_view member, std::string_view name) {
+  const std::size_t quote = member.find('"');
+  if (quote == std::string_view::npos) return false;
+  const std::size_t end = end_of_string(member, quote);
+  return unescape_json(member.substr(quote + 1, end - quote - 2), LoneSurrogates::keep).text == name;
+}
+
 }  // namespace
+
+std::string without_member(std::string_view record, std::string_view name) {
+  const std::size_t open = record.find('{');
+  std::string kept(record.substr(0, open + 1));
+  std::size_t begin = open + 1;
+  bool is_first = true;
+  while (begin < record.size()) {
+    const std::size_t end = end_of_member(record, begin);
+    const std::string_view member = record.substr(begin, end - begin);
+    if (!has_name(member, name)) {
+      if (!is_first) kept += ',';
+      kept += member;
+      is_first = false;
+    }
+    if (end >= record.size() || record[end] == '}')
+      return kept += record.substr(std::min(end, record.size()));
+    begin = end + 1;
+  }
+  return kept;
+}
 
 std::string json_string(std::string_view text) {
   std::string out = "\"";

@@ -10,6 +10,10 @@ namespace neardup::cli {
 /// With quotes. Bytes that are not UTF-8 become U+FFFD, so that the line is always valid JSON.
 [[nodiscard]] std::string json_string(std::string_view text);
 
+/// A JSON object without its members of this name, whatever their values; the rest byte for byte. REQUIRES:
+/// the record is a valid object
+[[nodiscard]] std::string without_member(std::string_view record, std::string_view name);
+
 /// {"name":value,…} in the order of the calls.
 class JsonLine {
  public:

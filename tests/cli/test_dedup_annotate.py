@@ -55,6 +55,25 @@ class AnnotateTest(CommandTest):
         self.assertEqual((notes[0]["copies"], notes[0]["first"], notes[0]["last"]), (2, 2020, 2024))
         self.assertEqual(notes[0]["sources"], [str(old), f"{self.folder}/a.jsonl"])
 
+    def test_notes_of_an_earlier_run_are_replaced(self):
+        first = ['{"neardup": {"old": [1, "}", {"x": "\\""}]}, "id":"a", "text":"%s"}' % text_of(1),
+                 '{"id" : "b","neardup":7 ,"text":"%s" , "more": {"neardup": "stays"} }' % text_of(2),
+                 '{"id":"c","text":"%s","\\u006eeardup":null}' % text_of(1),
+                 '{"id":"d","text":"neardup %s"}' % text_of(3)]
+        path, out, again = self.write("a.jsonl", "\n".join(first) + "\n"), self.folder / "out", self.folder / "again"
+        self.succeed("dedup", path, "-o", out, "--annotate", "--input-format", "jsonl")
+        self.succeed("dedup", out, "-o", again, "--annotate", "--input-format", "jsonl")
+        for written in (out, again):
+            for line, given in zip(written.read_text().splitlines(), first, strict=True):
+                names = [name for name, _ in json.loads(line, object_pairs_hook=list)]
+                self.assertEqual(names.count("neardup"), 1)
+                self.assertEqual(names[-1], "neardup")
+                found, before = json.loads(line), json.loads(given)
+                self.assertIn("cluster", found.pop("neardup"))
+                before.pop("neardup", None)
+                self.assertEqual(found, before)
+        self.assertEqual(json.loads(again.read_text().splitlines()[2])["neardup"]["cluster"], "a")
+
     def test_many_sources_are_counted_and_some_named(self):
         documents = [self.story(id=i, paper=f"paper {i}") for i in range(50)]
         notes = self.notes(documents, "--source-field", "paper")
