@@ -32,6 +32,11 @@ Option Option::range(double low, double high) const {
 
 Option Option::positive() const { return Option(option_->check(CLI::PositiveNumber.description(""))); }
 
+Option Option::not_empty() const {
+  const auto check = [](const std::string& value) { return std::string(value.empty() ? "is empty" : ""); };
+  return Option(option_->check(check));
+}
+
 Option Option::bytes() const { return Option(option_->transform(CLI::AsSizeValue(false).description(""))); }
 
 // ---- commands

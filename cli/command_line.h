@@ -40,6 +40,7 @@ class Option {
   Option range(int low, int high) const;
   Option range(double low, double high) const;
   Option positive() const;
+  Option not_empty() const;
   /// The value may end in K, M or G.
   Option bytes() const;
 

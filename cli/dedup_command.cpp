@@ -1,5 +1,6 @@
 // `neardup dedup`: a pile of files in, the same without near-duplicates out. Reads once, decides, then copies
 // the records that stay, byte for byte. Without -o nothing is written: the summary says what would happen.
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -11,6 +12,7 @@
 #include "cli/dedup_lines.h"
 #include "cli/dedup_report.h"
 #include "cli/dedup_summary.h"
+#include "cli/dedup_warnings.h"
 #include "cli/index_commands.h"
 #include "cli/output.h"
 #include "cli/output_guard.h"
@@ -19,7 +21,6 @@
 #include "cli/rule_options.h"
 #include "cli/run.h"
 #include "neardup/corpus/input_list.h"
-#include "neardup/corpus/repeated_id.h"
 #include "neardup/linkage/deduplication.h"
 #include "neardup/report/record_writer.h"
 #include "neardup/util/error.h"
@@ -65,7 +66,11 @@ void require_consistent(const Options& options) {
   const auto require = [](bool holds, const char* message) {
     if (!holds) throw Error(ErrorCode::invalid_argument, message);
   };
-  options.rule.require_one_rule();
+  options.rule.require_one_rule(options.input.inputs);
+  const auto is_stdin = [](const std::string& path) { return path == "-"; };
+  require(
+      !std::ranges::any_of(options.against, is_stdin) || !std::ranges::any_of(options.input.inputs, is_stdin),
+      "dedup: --against - and the input - are both standard input, which can be read once");
   require(!options.annotate || !options.output.empty(), "dedup: --annotate needs -o");
   require(options.annotate || (options.date_field.empty() && options.source_field.empty()),
           "dedup: --date-field and --source-field say what --annotate adds; give --annotate");
@@ -188,16 +193,6 @@ Collection read_collection(const Options& options, CollectionOptions reading, Pr
   return collection;
 }
 
-void warn_of_repeated_id(const Collection& collection, ProblemReport& problems) {
-  const std::optional<std::uint32_t> again =
-      find_repeated_id(collection.records(), collection.reference_documents());
-  if (!again) return;
-  problems.add({.severity = Problem::Severity::warning,
-                .path = collection.records().path(*again),
-                .message = "several documents have the id " + collection.records().id(*again) +
-                           "; the lists name documents by their ids (said once)"});
-}
-
 /// What the report tells about the run beside its rule and recipe.
 ReportRun report_run(const Options& options, double seconds, const ProblemReport& problems) {
   ReportRun run{.seconds = seconds, .skipped = problems.errors()};
@@ -209,19 +204,6 @@ ReportRun report_run(const Options& options, double seconds, const ProblemReport
   if (!options.rule.templates.empty())
     run.parameters.emplace_back("template", join_names(options.rule.templates));
   return run;
-}
-
-/// A name that no document has is a slip of the pen, and would pass for a corpus without values.
-void warn_of_unknown_fields(const Collection& collection, const std::vector<std::string>& names,
-                            ProblemReport& problems) {
-  for (std::size_t place = 0; place < names.size(); ++place) {
-    std::size_t i = 0;
-    while (i < collection.size() && collection.field(i, place).empty()) ++i;
-    if (i < collection.size() || collection.size() == 0) continue;
-    problems.add({.severity = Problem::Severity::warning,
-                  .path = "field " + names[place],
-                  .message = "no document has a value in it"});
-  }
 }
 
 /// A reference that is not there would let everything pass. Returns whether the one that is missing is the
@@ -259,6 +241,7 @@ int run_dedup(Options options) {
   warn_of_repeated_id(collection, problems);
   const CarriedFields carried = carried_fields(options, keep);
   warn_of_unknown_fields(collection, carried.names, problems);
+  warn_of_unknown_sources(collection, keep, problems);
   const PairRule rule = options.rule.rule(recipe);
   const DocumentPairs pairs = find_pairs(collection, rule, options.input.threads, progress);
   const ArchiveHits archive = indexes.find(collection, options.rule, options.input.threads);
@@ -343,6 +326,7 @@ void add_output_options(const Command& command, Options& options) {
           "-o,--output", options.output,
           "Clean corpus: a file, or FOLDER/ for files with the names of the input; .gz and .zst compress")
       .type_name("PATH")
+      .not_empty()
       .group(group);
   add_annotation_options(command, options);
   const std::pair<const char*, std::pair<std::string*, const char*>> lists[] = {
@@ -351,13 +335,14 @@ void add_output_options(const Command& command, Options& options) {
       {"--pairs", {&options.pairs, "All pairs, copies as a star; TSV or JSONL by name"}},
       {"--clusters", {&options.clusters, "Clusters of two or more; TSV or JSONL by name"}}};
   for (const auto& [name, target] : lists)
-    command.add_option(name, *target.first, target.second).type_name("FILE").group(group);
+    command.add_option(name, *target.first, target.second).type_name("FILE").not_empty().group(group);
   options.report.add_to(command);
   command
       .add_option("--update", options.update,
                   "Index file that gets the fingerprints of what stays, once all outputs are written; made "
                   "when it is missing. Not in a dry run")
       .type_name("INDEX")
+      .not_empty()
       .group(group);
   command
       .add_option("--temp-dir", options.input.read.temporary_folder,

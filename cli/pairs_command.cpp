@@ -120,7 +120,7 @@ void refuse_contradictions(const Options& options) {
         "pairs: --similarity, --exact, --shingle, --verify, --method, --within and --template need texts, "
         "and "
         "--fingerprints has none");
-  options.rule.require_one_rule();
+  options.rule.require_one_rule(options.input.inputs);
 }
 
 int run_pairs(const Options& options) {

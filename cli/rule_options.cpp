@@ -1,5 +1,6 @@
 #include "cli/rule_options.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 
@@ -44,6 +45,7 @@ void RuleOptions::add_thresholds(const Command& command, const std::string& grou
           "at least S (default 0.8). jaccard, containment and cosine compare the features of the "
           "recipe, or with --shingle the shingles; edit and lcs the texts")
       .type_name("jaccard|containment|cosine|edit|lcs:S")
+      .not_empty()
       .group(group);
   command.add_option("--shingle", shingle, "Tokens in a shingle of similarity")
       .type_name("N")
@@ -67,6 +69,7 @@ void RuleOptions::add_conditions(const Command& command, const std::string& grou
       .add_option("--within", within,
                   "Compare only documents with the same value of this field, or, for a sign such as /, with "
                   "the same id up to the first such sign. Those without a value are compared with each other")
+      .not_empty()
       .type_name("FIELD|SIGN")
       .group(group);
   command
@@ -78,7 +81,10 @@ void RuleOptions::add_conditions(const Command& command, const std::string& grou
       .group(group);
 }
 
-void RuleOptions::require_one_rule() const {
+void RuleOptions::require_one_rule(const std::vector<std::string>& inputs) const {
+  const auto is_stdin = [](const std::string& path) { return path == "-"; };
+  refuse(std::ranges::any_of(templates, is_stdin) && std::ranges::any_of(inputs, is_stdin),
+         "--template - and the input - are both standard input, which can be read once; give one as a file");
   const bool has_verify = !verify.empty();
   refuse(distance && similarity, "--distance and --similarity are two rules; give one");
   refuse(distance && exact, "--distance is always exact; --exact is for --similarity");
@@ -93,7 +99,10 @@ void RuleOptions::require_one_rule() const {
   refuse(by_sentences && has_verify, "--method sentences and --verify are two rules; give one");
   refuse(by_sentences && shingle, "--shingle is about similarity; --method sentences has none");
   refuse(sentences && !by_sentences, "--sentences needs --method sentences");
-  refuse(!templates.empty() && has_verify && compares_texts(parse_verification(verify).measure),
+  const bool verifies_texts = has_verify && compares_texts(parse_verification(verify).measure);
+  refuse(shingle && verifies_texts,
+         "--verify edit and lcs compare texts, character by character; --shingle has no meaning there");
+  refuse(!templates.empty() && verifies_texts,
          "--template takes out features, and --verify edit or lcs compares whole texts; give jaccard, "
          "containment or cosine");
 }

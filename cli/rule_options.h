@@ -27,8 +27,8 @@ struct RuleOptions {
   std::uint64_t seed = 0;
 
   void add_to(const Command& command);
-  /// Throws Error when they contradict each other.
-  void require_one_rule() const;
+  /// Throws Error when they contradict each other or the inputs.
+  void require_one_rule(const std::vector<std::string>& inputs) const;
   [[nodiscard]] bool needs_text() const noexcept {
     return similarity || exact || shingle || !verify.empty() || !within.empty() || by_sentences ||
            !templates.empty();

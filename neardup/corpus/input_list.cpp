@@ -140,7 +140,8 @@ std::optional<InputItem> InputList::next() {
     std::optional<InputItem> item;
     if (!folders_.empty()) {
       if (folders_.back().names.empty()) {
-        folders_.pop_back();
+        item = leave();
+        if (item) return item;
         continue;
       }
       const std::string name = std::move(folders_.back().names.back());
@@ -151,8 +152,22 @@ std::optional<InputItem> InputList::next() {
     } else {
       return std::nullopt;
     }
-    if (item) return item;
+    if (item) {
+      has_found_ = true;
+      return item;
+    }
   }
+}
+
+/// A folder that was named and gives nothing is hardly what was meant.
+std::optional<InputItem> InputList::leave() {
+  std::string path = std::move(folders_.back().path);
+  folders_.pop_back();
+  if (!folders_.empty() || has_found_) return std::nullopt;
+  std::string message = globs_.empty() ? "no file in this folder (hidden ones do not count)"
+                                       : "no file in this folder matches --glob";
+  for (const std::string& glob : globs_) message += (&glob == &globs_.front() ? " " : ", ") + glob;
+  return failed(std::move(path), message, Problem::Severity::warning);
 }
 
 std::optional<InputItem> InputList::visit_named(const std::string& path) {
@@ -160,6 +175,7 @@ std::optional<InputItem> InputList::visit_named(const std::string& path) {
   struct stat status{};
   if (::stat(path.c_str(), &status) != 0) return failed_by_system(path, "cannot open", errno);
   entered_.clear();
+  has_found_ = false;
   if (S_ISDIR(status.st_mode)) return enter(path, {status.st_dev, status.st_ino});
   return InputItem{path, {}};
 }

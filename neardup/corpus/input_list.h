@@ -49,6 +49,7 @@ class InputList {
   std::optional<InputItem> visit_named(const std::string& path);
   std::optional<InputItem> visit_found(const std::string& name);
   std::optional<InputItem> enter(std::string path, std::pair<dev_t, ino_t> identity);
+  std::optional<InputItem> leave();
   [[nodiscard]] bool is_wanted(std::string_view path) const;
 
   std::vector<std::string> inputs_;
@@ -56,6 +57,7 @@ class InputList {
   std::size_t next_input_ = 0;
   std::set<std::pair<dev_t, ino_t>> entered_;  // folders of the present input
   std::vector<Folder> folders_;                // the way from the named folder to where the walk is
+  bool has_found_ = false;                     // anything in the present input
 };
 
 /// True when the glob matches: `*`, `?` and `[...]` inside one name, `**` for any number of folders. A glob

@@ -41,7 +41,7 @@ WantedField parse_path(const std::string& name) {
 struct FoundValue {
   enum class Kind { missing, null, string, integer, other };
   Kind kind = Kind::missing;
-  std::string text;  // of a string, or an integer as written
+  std::string text;  // of a string; else JSON as written, without white space; empty for null
 };
 
 /// What one line holds. Index 0 is the id, the others are the text fields.
@@ -57,6 +57,21 @@ std::string_view trim(std::string_view token) {
 
 bool is_integer(std::string_view number) { return number.find_first_of(".eE") == std::string_view::npos; }
 
+/// Without the white space between tokens, so that spacing does not make values differ.
+std::string compact_json(std::string_view json) {
+  std::string compact;
+  bool in_string = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (!in_string && (c == ' ' || c == '\t' || c == '\r' || c == '\n')) continue;
+    compact += c;
+    if (c == '"') in_string = !in_string;
+    if (in_string && c == '\\' && i + 1 < json.size())
+      compact += json[++i];  // no closing quote, whatever it is
+  }
+  return compact;
+}
+
 FoundValue read_value(simdjson::ondemand::value value, JsonLine& line) {
   switch (value.type()) {
     case json_type::string:
@@ -71,8 +86,8 @@ FoundValue read_value(simdjson::ondemand::value value, JsonLine& line) {
     }
     case json_type::boolean:
       return {FoundValue::Kind::other, std::string(trim(value.raw_json_token()))};
-    default:
-      return {FoundValue::Kind::other, {}};
+    default:  // an array or object: a value like others where only equality matters
+      return {FoundValue::Kind::other, compact_json(simdjson::to_json_string(value))};
   }
 }
 

@@ -56,6 +56,18 @@ class OutputGuardTest(CommandTest):
         self.assertEqual(result.returncode, 0)
         self.assertIn(b"field dat: no document has a value", result.stderr)
 
+    def test_names_that_lead_to_nothing_are_named(self):
+        (self.folder / "empty" / "below").mkdir(parents=True)
+        self.write("full/a.txt", "one two three four")
+        full, empty = self.folder / "full", self.folder / "empty"
+        for arguments, message in (((full, empty), "empty: no file in this folder (hidden"),
+                                   ((full, "--glob", "*.md", "--glob", "*.rst"), "matches --glob *.md, *.rst"),
+                                   ((full, "--keep", f"prefer:{full},ful"), "prefer:ful: no document is from it")):
+            result = run("dedup", *arguments)
+            self.assertEqual((result.returncode, result.stderr.count(b"warning")), (0, 1), result.stderr)
+            self.assertIn(message, result.stderr.decode())
+        self.assertNotIn(b"warning", run("dedup", full, "--glob", "*.txt", "--keep", f"prefer:{full}").stderr)
+
     def test_what_the_rule_is_made_of_and_the_reference_are_not_replaced(self):
         words = self.write("words.txt", "the")
         for option in ("--template", "--stop-words"):

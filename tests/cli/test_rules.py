@@ -105,6 +105,17 @@ class VerifyTest(RuleTest):
         self.fail_with("need texts", "pairs", "--fingerprints", self.write("a.tsv", ""), "--verify", "edit")
 
 
+    def test_what_has_no_meaning_is_refused(self):
+        for option in ("--verify", "--within", "-o", "--removed", "--update"):
+            command = "pairs" if option in ("--verify", "--within") else "dedup"
+            self.fail_with("is empty", command, self.write("a.txt", "one two three four"), option, "")
+        for measure in ("edit:0.9", "lcs"):
+            self.refuse("--verify", measure, "--shingle", 3, names=("--verify", "--shingle"))
+        for command in ("pairs", "dedup"):
+            self.fail_with("standard input", command, "-", "--template", "-", stdin=b"one two three four")
+        self.fail_with("standard input", "dedup", "-", "--against", "-", stdin=b"one two three four")
+
+
 class NormalizeTest(RuleTest):
     def test_simplified_chinese_holds_for_every_rule(self):
         documents = [{"id": "t", "text": "這座橋於星期一關閉，工程師發現了裂縫。"}, {"id": "s", "text": "这座桥于星期一关闭，工程师发现了裂缝。"}]
@@ -223,6 +234,13 @@ class WithinTest(RuleTest):
         text = "one two three four five six"
         path = self.write("ads.jsonl", jsonl([{"id": str(i), "text": text, "ad": i % 2 == 0} for i in range(4)]))
         self.assertEqual(self.ids(path, "--within", "ad"), [("0", "2"), ("1", "3")])
+
+    def test_arrays_and_objects_are_values_by_their_json_text(self):
+        values = ('["a", "b"]', '["a","b"]', '["a"]', '{"x": "p q"}', '{"x" :"p q"}', '{"x":"pq"}', "null")
+        lines = [f'{{"id":"{i}","site":{value},"text":"{text_of(1)}"}}\n' for i, value in enumerate(values)]
+        path = self.write("a.jsonl", "".join(lines))
+        for rule in (("-k", 3), ("-s", 0.8)):
+            self.assertEqual(self.ids(path, "--within", "site", *rule), [("0", "1"), ("3", "4")])
 
     def test_a_field_that_nobody_has_is_warned_about(self):
         path = self.write("a.jsonl", jsonl(corpus(20)))
