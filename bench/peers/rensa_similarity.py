@@ -21,7 +21,7 @@ REPEATS = 3
 
 
 def ours(bench, path, similarity):
-    """Seconds and pairs."""
+    """Seconds, of the best of three, and pairs."""
     output = subprocess.run([bench, "--time", path, str(similarity)], capture_output=True, check=True, text=True).stdout
     seconds, _, _, pairs = output.split()
     return float(seconds), int(pairs)
@@ -56,7 +56,7 @@ def measure(bench, path, similarity, permutations, bands):
     offsets = numpy.concatenate([[0], words[1:size + 1]]).astype(numpy.uint64)
     flat = words[size + 1:]
     sets = [[word.tobytes() for word in flat[int(begin):int(end)]] for begin, end in zip(offsets, offsets[1:])]
-    mine, pairs = min(ours(bench, path, similarity) for _ in range(REPEATS))
+    mine, pairs = ours(bench, path, similarity)
     theirs, found = min((timed(lambda: rensa_pairs(sets, similarity, permutations, bands)) for _ in range(REPEATS)),
                         key=lambda result: result[0])
     flags = min(timed(lambda: rensa_flags(flat, offsets, similarity, permutations, bands))[0] for _ in range(REPEATS))

@@ -1,6 +1,7 @@
 """Runs of the released command line, and what they print."""
 
 import json
+import resource
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -14,12 +15,17 @@ class Found:
     """Ordered pair of ids to (distance, similarity); None where the line says `-`."""
     pairs: dict
     stats: dict
+    seconds: float  # of the processor, from the file to the pairs
 
     def set(self):
         return set(self.pairs)
 
     def similarities(self):
         return {pair: similarity for pair, (_, similarity) in self.pairs.items()}
+
+    def candidates(self):
+        """Pairs that were checked, and copies, which need no check but are candidates of everybody else."""
+        return self.stats["candidates"] + sum(similarity == 1 for _, similarity in self.pairs.values())
 
     def distances(self):
         """Texts without a fingerprint are paired with exact copies only."""
@@ -38,6 +44,12 @@ def read_pairs(text):
     return pairs
 
 
+def children_seconds():
+    """Of the processor, of all programs that this one has waited for."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 class Command:
     def __init__(self, path):
         self.path = path
@@ -50,8 +62,10 @@ class Command:
         return result
 
     def pairs(self, path, *arguments):
+        start = children_seconds()
         result = self.run("pairs", path, *arguments, "--stats")
-        return Found(read_pairs(result.stdout.decode()), json.loads(result.stderr.decode().splitlines()[-1]))
+        seconds = children_seconds() - start
+        return Found(read_pairs(result.stdout.decode()), json.loads(result.stderr.decode().splitlines()[-1]), seconds)
 
     def pairs_of_texts(self, texts, *arguments):
         """`texts`: id to text."""

@@ -1,5 +1,6 @@
 """Precision, recall, F1 of pairs, and the adjusted Rand index of clusters."""
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from math import comb
 
@@ -39,12 +40,13 @@ def score_labels(predicted, labels, unlisted_is_wrong=None):
 
 def scores_by_threshold(values, truth, thresholds, at_most=False):
     """One Score for each threshold. `values`: pair to value; predicted are those on the right side of the threshold."""
-    scores = []
-    for threshold in thresholds:
-        predicted = {pair for pair, value in values.items()
-                     if (value <= threshold if at_most else value >= threshold)}
-        scores.append(score_pairs(predicted, truth))
-    return scores
+    def counted(numbers):
+        ascending = sorted(numbers)
+        if at_most:
+            return [bisect_right(ascending, threshold) for threshold in thresholds]
+        return [len(ascending) - bisect_left(ascending, threshold) for threshold in thresholds]
+    right = counted(value for pair, value in values.items() if pair in truth)
+    return [Score(*counts, len(truth)) for counts in zip(right, counted(values.values()))]
 
 
 def pairs_of(sizes):

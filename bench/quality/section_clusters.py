@@ -13,9 +13,12 @@ def line(bench, collection, similarity):
         bench.command.clusters(collection.documents_path, "--similarity", similarity, "--shingle", collection.shingle,
                                "--link", link), truth, collection.documents)
         for link in ("star", "components")]
-    return [collection.name, f"{similarity:g}", *values, values[0] - values[1], verdict(values[0] >= values[1] - 0.005)]
+    reached = values[0] >= values[1] - 0.005
+    return [collection.name, f"{similarity:g}", *values, values[0] - values[1], verdict(reached)]
 
 
 def section(bench):
     lines = [line(bench, collection, similarity) for collection in versioned(bench.data) for similarity in THRESHOLDS]
-    return [table(["set", "S", "ARI of star", "ARI of components", "difference", "bar: -0.005"], lines)]
+    least = min(cells[4] for cells in lines)
+    bench.bar("star linkage against components, adjusted Rand index: least difference", "-0.005", f"{least:.4f}", least >= -0.005)
+    return [table(["set", "S", "ARI of star", "ARI of components", "difference", "wanted: -0.005"], lines)]

@@ -13,9 +13,10 @@ import numpy
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
+from plots import Plot
 from scoring import score_pairs, scores_by_threshold
 from sets import Collection, ordered
-from tables import Plot, table
+from tables import table
 
 TRUTH = 0.8
 SHORTEST, LONGEST, MOST = 8, 140, 5000
@@ -92,10 +93,9 @@ def best_line(name, values, results):
     return [name, f"{values[top]:g}", *(scores[top].f1 for scores in results), means[top]], means
 
 
-def similarity_line(bench, sets, truths, shingle):
-    results = [scores_by_threshold(bench.command.pairs_of_texts(texts, "--similarity", SIMILARITIES[0], "--shingle", shingle).similarities(),
-                                   truth, SIMILARITIES) for texts, truth in zip(sets.values(), truths)]
-    return best_line(f"`--similarity`, shingles of {shingle}", SIMILARITIES, results)[0]
+def similarity_scores(bench, shingle, sets, truths):
+    return [scores_by_threshold(bench.command.pairs_of_texts(texts, "--similarity", SIMILARITIES[0], "--shingle", shingle).similarities(),
+                                truth, SIMILARITIES) for texts, truth in zip(sets.values(), truths)]
 
 
 def verified_line(bench, sets, truths, recipe):
@@ -118,7 +118,8 @@ def section(bench):
         plot.lines[recipe] = list(zip(distances, means))
         lines.append(line)
     lines += [verified_line(bench, sets, truths, recipe) for recipe in ("short-1", "short-1,bits=128")]
-    lines += [similarity_line(bench, sets, truths, shingle) for shingle in (1, 2, 3)]
+    lines += [best_line(f"`--similarity`, shingles of {shingle}", SIMILARITIES, similarity_scores(bench, shingle, sets, truths))[0]
+              for shingle in (1, 2, 3)]
     bench.save_plot("short_f1", plot)
     sizes = ", ".join(f"{name}: {len(texts)} texts, {len(truth)} pairs" for (name, texts), truth in zip(sets.items(), truths))
     return [f"One threshold for all sets of short texts, the best ({sizes}):",

@@ -8,7 +8,7 @@ import itertools
 import json
 import subprocess
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 
@@ -57,10 +57,9 @@ class Collection:
     def pairs_from(self, least):
         return {pair for pair, value in self.jaccard.items() if value >= least}
 
-    @cached_property
-    def identical(self):
-        """Pairs of byte-identical texts, of those that the Jaccard truth lists."""
-        return {pair for pair in self.jaccard if self.documents[pair[0]] == self.documents[pair[1]]}
+    def differs(self, pair):
+        """Whether the two texts are not the same bytes."""
+        return self.documents[pair[0]] != self.documents[pair[1]]
 
     @cached_property
     def labels(self):
@@ -78,20 +77,21 @@ class Collection:
         return {ordered(*pair) for members in self.groups.values() for pair in itertools.combinations(members, 2)}
 
 
+@cache
 def prose(data):
     """Six sets with exact-Jaccard truth: three English, three Chinese."""
     english = [Collection(data, name, shingle=3) for name in ("en_reuters21578", "en_doris_docs", "en_spdx_licenses")]
     return english + chinese(data)
 
 
+@cache
 def chinese(data):
     return [Collection(data, name, shingle=4) for name in ("zh_doris_docs", "zh_laws", "zh_mdn_docs")]
 
 
 def versioned(data):
     """Sets with groups by path or title: several versions of one document."""
-    return [Collection(data, "en_doris_docs"), Collection(data, "zh_doris_docs", shingle=4),
-            Collection(data, "zh_laws", shingle=4)]
+    return [collection for collection in prose(data) if collection.path("groups.tsv").exists()]
 
 
 def contests(data):
