@@ -50,7 +50,7 @@ def line(collection, scores, seconds):
 
 
 def plot_of(results):
-    plot = Plot("Mean F1 over six sets by distance, truth Jaccard from 0.8", "distance k", "F1")
+    plot = Plot("Mean F1 over six sets by distance, truth: Jaccard from 0.8", "distance k", "F1")
     for part, name in enumerate(("text-1", "PyPI simhash", "text-dedup's SimHash")):
         plot.lines[name] = [(distance, mean(result[part][distance].f1 for result in results)) for distance in DISTANCES]
     return plot

@@ -110,7 +110,7 @@ def verified_line(bench, sets, truths, recipe):
 def section(bench):
     sets = short_sets(bench.data)
     truths = [true_pairs(texts) for texts in sets.values()]
-    plot = Plot("Short texts: mean F1 by distance, truth edit similarity >= 0.8", "distance k", "F1")
+    plot = Plot("Short texts: mean F1 by distance, truth: edit similarity from 0.8", "distance k", "F1")
     lines = []
     for recipe in RECIPES:
         distances = distances_of(recipe)

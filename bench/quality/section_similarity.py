@@ -84,7 +84,7 @@ def seeds_table(bench, similarity):
 
 def thresholds_part(bench):
     collections = prose(bench.data)
-    lines, plot = [], Plot("Recall of --similarity S, one run", "S", "recall", low=0.98)
+    lines, plot = [], Plot("Recall of --similarity S, one run", "similarity threshold S", "recall", low=0.99)
     expected = {}
     for similarity in THRESHOLDS:
         recalls = []
