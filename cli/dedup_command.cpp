@@ -253,7 +253,7 @@ int run_dedup(Options options) {
   };
   if (options.report.wanted())
     write_report(options.report, {collection, rule, pairs, result, choice},
-                 report_run(options, seconds(), problems));
+                 report_run(options, seconds(), problems), options.input.threads);
   const IndexAdditions additions = indexes.update(collection, result, problems);
   const DedupSummary summary{.collection = collection,
                              .pairs = pairs,

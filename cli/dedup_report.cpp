@@ -49,7 +49,7 @@ void ReportFileOptions::add_to(const Command& command) {
   command.add_flag("--anonymise", anonymise, "Report without names and texts").needs(report).group(group);
 }
 
-void write_report(const ReportFileOptions& options, const ReportInput& input, ReportRun run) {
+void write_report(const ReportFileOptions& options, const ReportInput& input, ReportRun run, int threads) {
   run.command_line = options.command_line;
   run.time = utc_now();
   run.peak_memory_bytes = peak_memory_bytes();
@@ -63,7 +63,8 @@ void write_report(const ReportFileOptions& options, const ReportInput& input, Re
     run.command_line.clear();
     run.parameters.clear();
   }
-  const ReportData data = collect_report(input, std::move(run), {.anonymise = options.anonymise});
+  const ReportData data =
+      collect_report(input, std::move(run), {.anonymise = options.anonymise, .threads = threads});
   OutputFile out(options.path);
   out.write(report_page(data));
   out.commit();

@@ -20,7 +20,7 @@ struct ReportFileOptions {
 
 /// Writes the page; completes `run` by what the options say: with --no-timestamp nothing that varies between
 /// two runs on the same input, with --anonymise nothing that names it. Throws Error.
-void write_report(const ReportFileOptions& options, const ReportInput& input, ReportRun run);
+void write_report(const ReportFileOptions& options, const ReportInput& input, ReportRun run, int threads);
 
 /// Arguments as one line that a shell reads the same way.
 [[nodiscard]] std::string shell_line(int argc, const char* const* argv);

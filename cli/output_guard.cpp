@@ -57,6 +57,17 @@ void refuse_each_other(const OutputPlan& plan) {
   }
 }
 
+/// Found now, and not after hours of work.
+void refuse_missing_folders(const OutputPlan& plan) {
+  std::vector<std::pair<std::string, std::string>> outputs = plan.files;
+  if (!is_folder(plan.corpus)) outputs.emplace_back("--output", plan.corpus);
+  for (const auto& [option, path] : outputs) {
+    const std::string folder = fs::path(path).parent_path().string();
+    if (!folder.empty() && !fs::is_directory(folder))
+      refuse(plan, option + " " + path + " cannot be written: there is no folder " + folder);
+  }
+}
+
 /// Every existing file that a run would replace, and the option that says so.
 std::map<Inode, std::string> replaced_files(const OutputPlan& plan) {
   std::map<Inode, std::string> replaced;
@@ -89,6 +100,7 @@ void add_files_of_folder(const OutputPlan& plan, std::map<Inode, std::string>& r
 }  // namespace
 
 void refuse_destructive_outputs(const OutputPlan& plan) {
+  refuse_missing_folders(plan);
   refuse_each_other(plan);
   std::map<Inode, std::string> replaced = replaced_files(plan);
   if (!plan.corpus.empty() && is_folder(plan.corpus)) add_files_of_folder(plan, replaced);

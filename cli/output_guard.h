@@ -1,4 +1,4 @@
-// Refuses, before any work is done, outputs that would destroy an input or each other.
+// Refuses, before any work is done, outputs that would destroy an input or each other, or have no folder.
 #pragma once
 
 #include <string>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "neardup/simd/hamming_kernels.h"
 #include "neardup/util/parallel.h"
@@ -39,16 +40,28 @@ Counts count_all(std::span<const Word> words, int bits, int requested_threads) {
   return counts;
 }
 
-/// Every n-th word, equal ones once.
+/// The finaliser of SplitMix64, which no two words share.
+std::uint64_t mixed(std::uint64_t word) {
+  word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
+  word = (word ^ word >> 27) * 0x94D049BB133111EB;
+  return word ^ word >> 31;
+}
+std::pair<std::uint64_t, std::uint64_t> mixed(const Bits128& word) {
+  return {mixed(word.low), mixed(word.high)};
+}
+
+/// The profile of a list: its different words in the order of their hashes, of which the first are a sample
+/// in which nearness plays no part.
 template <typename Word>
-std::vector<Word> sample(std::span<const Word> words, std::size_t most) {
-  const std::size_t step = std::max<std::size_t>(1, (words.size() + most - 1) / most);
-  std::vector<Word> taken;
-  for (std::size_t i = 0; i < words.size(); i += step) taken.push_back(words[i]);
-  std::ranges::sort(taken);
-  const auto repeats = std::ranges::unique(taken);
-  taken.erase(repeats.begin(), repeats.end());
-  return taken;
+DistanceProfile profile_words(std::span<const Word> all, int bits, std::size_t most, int threads) {
+  std::vector<Word> words(all.begin(), all.end());
+  std::ranges::sort(words, {}, [](const Word& word) { return mixed(word); });
+  const auto repeats = std::ranges::unique(words);
+  words.erase(repeats.begin(), repeats.end());
+  DistanceProfile profile{.fingerprints = words.size()};
+  profile.sampled = std::min(words.size(), most);
+  profile.pairs = count_all(std::span<const Word>(words).first(profile.sampled), bits, threads);
+  return profile;
 }
 
 }  // namespace
@@ -69,18 +82,9 @@ std::vector<std::uint64_t> count_distances(std::span<const Bits128> words, int t
 }
 
 DistanceProfile profile_distances(const Collection& collection, std::size_t most, int threads) {
-  DistanceProfile profile{.fingerprints = collection.comparable().size()};
   const int bits = collection.options().recipe.steps().bits;
-  if (bits == 128) {
-    const std::vector<Bits128> words = sample(collection.wide_words(), most);
-    profile.sampled = words.size();
-    profile.pairs = count_distances(words, threads);
-  } else {
-    const std::vector<std::uint64_t> words = sample(collection.words(), most);
-    profile.sampled = words.size();
-    profile.pairs = count_distances(words, bits, threads);
-  }
-  return profile;
+  return bits == 128 ? profile_words(collection.wide_words(), bits, most, threads)
+                     : profile_words(collection.words(), bits, most, threads);
 }
 
 }  // namespace neardup

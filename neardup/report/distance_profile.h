@@ -14,7 +14,7 @@
 namespace neardup {
 
 struct DistanceProfile {
-  std::uint64_t fingerprints = 0;         // of the collection
+  std::uint64_t fingerprints = 0;         // different ones of the collection: copies are no pairs here
   std::uint64_t sampled = 0;              // different ones that were compared with each other
   std::vector<std::uint64_t> pairs = {};  // by distance, 0 to the width; equal fingerprints are one
 
@@ -28,7 +28,8 @@ struct DistanceProfile {
                                                          int threads = 0);
 [[nodiscard]] std::vector<std::uint64_t> count_distances(std::span<const Bits128> words, int threads = 0);
 
-/// Takes every n-th fingerprint so that at most `most` remain; all of a smaller collection.
+/// Takes at most `most` of the different fingerprints, by a hash of them; all of a smaller collection. Needs
+/// a copy of all fingerprints for a moment.
 [[nodiscard]] DistanceProfile profile_distances(const Collection& collection, std::size_t most,
                                                 int threads = 0);
 

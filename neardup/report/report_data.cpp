@@ -191,11 +191,19 @@ void add_thresholds(const ReportInput& input, ReportData& data) {
       {data.threshold, data.pair_count, counts.clusters, counts.exact + counts.near, counts.largest});
 }
 
+/// Not where texts decide, alone or after the distance, nor where most fingerprints never meet.
+bool chance_matters(const ReportInput& input) {
+  const PairRule& rule = input.rule;
+  return !rule.min_similarity && !rule.verification && rule.sentences == 0 &&
+         input.collection.compartments().empty();
+}
+
 ReportData describe_run(const ReportInput& input, ReportRun run, const ReportOptions& options) {
   const Recipe& recipe = input.collection.options().recipe;
   return {.run = std::move(run),
           .anonymous = options.anonymise,
           .by_similarity = input.rule.min_similarity.has_value() && input.rule.sentences == 0,
+          .has_chance = chance_matters(input),
           .has_threshold = input.rule.sentences == 0,
           .threshold = input.rule.min_similarity.value_or(input.rule.max_distance),
           .rule = describe(input.rule),

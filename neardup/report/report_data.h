@@ -67,6 +67,7 @@ struct ReportData {
   ReportRun run;
   bool anonymous = false;
   bool by_similarity = false;
+  bool has_chance = false;    // what chance gives within a distance says something about this run
   bool has_threshold = true;  // false: pairs are equal by the rule (longest sentences) or none
   double threshold = 0;       // of the rule: a distance or a similarity
   std::string rule;

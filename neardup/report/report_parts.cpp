@@ -97,7 +97,7 @@ std::string threshold_name(const ReportData& data, double threshold) {
 std::string threshold_row(const ReportData& data, const ThresholdOutcome& outcome) {
   const bool is_own = outcome.threshold == data.threshold;
   const std::string chance =
-      data.by_similarity
+      !data.has_chance
           ? ""
           : fmt::format("<td>{}</td>",
                         rounded_number(chance_pairs_within(data.profile.fingerprints, data.bits,
@@ -267,7 +267,7 @@ std::string thresholds_part(const ReportData& data) {
       "</thead><tbody>\n{}</tbody></table></div></section>",
       data.by_similarity ? "similarity" : "distance",
       data.by_similarity ? "similarity at least" : "distance at most",
-      data.by_similarity ? "" : "<th>pairs by chance", rows);
+      data.has_chance ? "<th>pairs by chance" : "", rows);
 }
 
 std::string run_part(const ReportData& data) {

@@ -99,6 +99,12 @@ class OutputGuardTest(CommandTest):
         self.succeed("dedup", self.folder / "in", "-o", f"{self.folder}/out/")
         self.succeed("dedup", self.folder / "in", "-o", f"{self.folder}/out/")  # its own output may be replaced
 
+    def test_a_missing_folder_of_an_output_is_found_before_anything_is_written(self):
+        path, clean = self.write("b.jsonl", jsonl(corpus(3))), self.folder / "clean.jsonl"
+        for option in ("--report", "--removed", "--pairs", "--clusters", "--update"):
+            self.fail_with("there is no folder", "dedup", path, "-o", clean, option, self.folder / "no" / "such.html")
+            self.assertFalse(clean.exists(), option)
+
     def test_outputs_must_differ(self):
         same = self.folder / "same.tsv"
         for first, second in (("--pairs", "--clusters"), ("--removed", "--pairs"), ("-o", "--clusters")):

@@ -129,12 +129,19 @@ class ReportTest(CommandTest):
         documents = corpus(200)
         values = sorted({int(value, 16) for value in self.fingerprints(documents).values()})
         counted = collections.Counter(bin(a ^ b).count("1") for i, a in enumerate(values) for b in values[:i])
+        self.assertLess(len(values), len(self.fingerprints(documents)), "copies, which make no estimate larger")
         data = self.page(self.write("a.jsonl", jsonl(documents))).data
-        fingerprints = len(self.fingerprints(documents))
-        scale = fingerprints * (fingerprints - 1) / (len(values) * (len(values) - 1))
         for row in data["distances"]:
-            self.assertAlmostEqual(row["estimated"], counted[row["distance"]] * scale, places=6)
-        self.assertAlmostEqual(sum(row["chance"] for row in data["distances"]), fingerprints * (fingerprints - 1) / 2, places=3)
+            self.assertAlmostEqual(row["estimated"], counted[row["distance"]], places=6)
+        self.assertAlmostEqual(sum(row["chance"] for row in data["distances"]), len(values) * (len(values) - 1) / 2,
+                               places=3)
+
+    def test_chance_has_a_column_only_where_it_decides(self):
+        path = self.corpus_file()
+        for rule, is_there in ((("-k", 6), True), (("-k", 6, "--verify", "jaccard:0.7"), False),
+                               (("-k", 6, "--within", "id"), False), (("-s", 0.8), False)):
+            page = self.page(path, *rule)
+            self.assertEqual(any("pairs by chance" in row for table in page.tables for row in table), is_there, rule)
 
     def test_stricter_thresholds_are_what_runs_with_them_do(self):
         path = self.corpus_file()
