@@ -6,15 +6,38 @@
 
 namespace neardup::index {
 
+namespace {
+
+/// Where the next entry of each key goes.
+Column<std::uint32_t> copy_starts(const MemoryPool& pool, const Column<std::uint32_t>& starts) {
+  Column<std::uint32_t> copy(pool, starts.size());
+  std::ranges::copy(starts.values(), copy.writable());
+  return copy;
+}
+
+/// Counts of keys, each one after its own, to where each key starts.
+void sum_up(Column<std::uint32_t>& counts) {
+  for (std::size_t i = 1; i < counts.size(); ++i) counts.writable()[i] += counts[i - 1];
+}
+
+}  // namespace
+
 template <FingerprintWord Word>
 Bucket BlockTable<Word>::bucket(std::uint32_t key, const PageGuard* guard) const {
   touch(guard, starts.values().subspan(key, 2));
   const Bucket found{starts[key], starts[key + 1]};
-  if (found.begin > found.end || found.end > entries.size()) {
+  if (found.begin > found.end || found.end > size()) {
     throw Error(ErrorCode::corrupt, "index: a bucket ends outside of its table");
   }
-  touch(guard, words(found));
   return found;
+}
+
+template <FingerprintWord Word>
+std::uint32_t BlockTable<Word>::place(std::uint32_t entry, std::size_t words, const PageGuard* guard) const {
+  if (places.size() == 0) return entry;
+  touch(guard, places.values().subspan(entry, 1));
+  if (places[entry] >= words) throw Error(ErrorCode::corrupt, "index: a place outside of table 0");
+  return places[entry];
 }
 
 template <FingerprintWord Word>
@@ -22,18 +45,49 @@ Column<std::uint32_t> count_starts(const MemoryPool& pool, std::span<const Word>
   auto starts = Column<std::uint32_t>::zeros(pool, (std::size_t{1} << field.bits) + 1);
   std::uint32_t* const counts = starts.writable();
   for (const Word& word : words) ++counts[field.key(word) + 1];
-  for (std::size_t i = 1; i < starts.size(); ++i) counts[i] += counts[i - 1];
+  sum_up(starts);
   return starts;
 }
 
 template <FingerprintWord Word>
 BlockTable<Word> build_table(const MemoryPool& pool, std::span<const Word> words, KeyField field) {
   BlockTable<Word> table{field, count_starts(pool, words, field), Column<Word>(pool, words.size())};
-  Column<std::uint32_t> next_places(pool, table.starts.size());
+  Column<std::uint32_t> next_places = copy_starts(pool, table.starts);
   std::uint32_t* const next = next_places.writable();
-  std::ranges::copy(table.starts.values(), next);
   Word* const entries = table.entries.writable();
   for (const Word& word : words) entries[next[field.key(word)]++] = word;
+  return table;
+}
+
+template <FingerprintWord Word>
+Column<std::uint16_t> take_tags(const MemoryPool& pool, std::span<const Word> words, KeyField tag_field) {
+  Column<std::uint16_t> tags(pool, words.size());
+  std::ranges::transform(words, tags.writable(), [&](const Word& word) { return tag_field.tag(word); });
+  return tags;
+}
+
+template <FingerprintWord Word>
+BlockTable<Word> build_tag_table(const MemoryPool& pool, std::span<const Word> words, KeyField field,
+                                 KeyField tag_field) {
+  const auto repeats = [&](std::size_t i) { return i > 0 && words[i] == words[i - 1]; };
+  BlockTable<Word> table{field, Column<std::uint32_t>::zeros(pool, (std::size_t{1} << field.bits) + 1)};
+  std::uint32_t* const counts = table.starts.writable();
+  for (std::size_t i = 0; i < words.size(); ++i) counts[field.key(words[i]) + 1] += repeats(i) ? 0 : 1;
+  sum_up(table.starts);
+  const std::size_t size = table.starts[table.starts.size() - 1];
+  table.tag_field = tag_field;
+  table.tags = Column<std::uint16_t>(pool, size);
+  table.places = Column<std::uint32_t>(pool, size);
+  Column<std::uint32_t> next_places = copy_starts(pool, table.starts);
+  std::uint32_t* const next = next_places.writable();
+  std::uint16_t* const tags = table.tags.writable();
+  std::uint32_t* const places = table.places.writable();
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (repeats(i)) continue;
+    const std::uint32_t entry = next[field.key(words[i])]++;
+    tags[entry] = tag_field.tag(words[i]);
+    places[entry] = static_cast<std::uint32_t>(i);
+  }
   return table;
 }
 
@@ -43,5 +97,10 @@ template Column<std::uint32_t> count_starts(const MemoryPool&, std::span<const s
 template Column<std::uint32_t> count_starts(const MemoryPool&, std::span<const Bits128>, KeyField);
 template BlockTable<std::uint64_t> build_table(const MemoryPool&, std::span<const std::uint64_t>, KeyField);
 template BlockTable<Bits128> build_table(const MemoryPool&, std::span<const Bits128>, KeyField);
+template Column<std::uint16_t> take_tags(const MemoryPool&, std::span<const std::uint64_t>, KeyField);
+template Column<std::uint16_t> take_tags(const MemoryPool&, std::span<const Bits128>, KeyField);
+template BlockTable<std::uint64_t> build_tag_table(const MemoryPool&, std::span<const std::uint64_t>,
+                                                   KeyField, KeyField);
+template BlockTable<Bits128> build_tag_table(const MemoryPool&, std::span<const Bits128>, KeyField, KeyField);
 
 }  // namespace neardup::index

@@ -356,6 +356,16 @@ std::unique_ptr<IndexCore> core_of_file(const std::shared_ptr<const MappedIndexF
                                              read_run<Word>(file, content.plan));
 }
 
+template <FingerprintWord Word>
+void verify_run(const std::shared_ptr<const MappedIndexFile>& file, const Plan& plan) {
+  const std::shared_ptr<const Run<Word>> run = read_run<Word>(file, plan);
+  try {
+    if (run != nullptr) run->verify();
+  } catch (const Error& error) {
+    throw Error(error.code(), file->path() + ": " + error.what());
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<IndexCore> open_core(const std::string& path) {
@@ -369,8 +379,8 @@ void verify_file(const std::string& path) {
   const std::shared_ptr<const MappedIndexFile> file = MappedIndexFile::open(path);
   const FileContent content = read_content(*file);
   file->check_all();
-  if (content.plan.bits() == 128) static_cast<void>(core_of_file<Bits128>(file, content));
-  if (content.plan.bits() != 128) static_cast<void>(core_of_file<std::uint64_t>(file, content));
+  if (content.plan.bits() == 128) verify_run<Bits128>(file, content.plan);
+  if (content.plan.bits() != 128) verify_run<std::uint64_t>(file, content.plan);
 }
 
 }  // namespace neardup::index

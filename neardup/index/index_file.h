@@ -19,7 +19,8 @@ namespace neardup::index {
 static_assert(std::endian::native == std::endian::little, "the file is used as it lies in memory");
 
 inline constexpr std::array<char, 8> kFileMagic = {'N', 'E', 'A', 'R', 'D', 'U', 'P', 'I'};
-inline constexpr std::uint32_t kFileVersion = 1;
+inline constexpr std::uint32_t kFileVersion = 2;
+inline constexpr std::uint32_t kOldestFileVersion = 1;  // the same without tags
 inline constexpr std::uint32_t kPageBytes = 1 << 16;
 inline constexpr std::uint64_t kSectionAlignment = 64;
 
@@ -51,7 +52,9 @@ enum class SectionKind : std::uint32_t {
   texts,
   id_slots,
   second_starts,
-  second_entries
+  second_entries,
+  tags,
+  places
 };
 
 struct FileSection {

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <limits>
 #include <utility>
 
 #include "neardup/util/error.h"
@@ -26,8 +27,10 @@ class SectionReader {
     typename Run<Word>::Parts parts;
     const std::uint64_t entries = file_->header().entry_count;
     for (int table = 0; table < plan_.blocks(); ++table) {
-      parts.tables.push_back(read_table(SectionKind::starts, SectionKind::entries));
-      const std::size_t size = parts.tables.back().entries.size();
+      const bool has_tags = table == 0 ? next_is_tags(2) : parts.tables[0].has_tags();
+      parts.tables.push_back(has_tags ? read_tag_table(table)
+                                      : read_table(SectionKind::starts, SectionKind::entries));
+      const std::size_t size = parts.tables.back().size();
       if (table == 0 ? size != entries : size > entries) refuse(*file_, "a table of another size", next_ - 1);
     }
     const bool is_text = file_->header().id_kind == 1;
@@ -36,7 +39,7 @@ class SectionReader {
     if (is_text) parts.ids.texts = read_column<char>(SectionKind::texts);
     parts.id_table.slots = read_column<std::uint32_t>(SectionKind::id_slots, id_slots(entries));
     parts.hot.resize(parts.tables.size());
-    while (next_ < file_->sections().size()) read_hot_bucket(parts.hot);
+    while (next_ < file_->sections().size()) read_hot_bucket(parts.hot, parts.tables[0].has_tags());
     return parts;
   }
 
@@ -64,7 +67,7 @@ class SectionReader {
     return column;
   }
 
-  [[nodiscard]] BlockTable<Word> read_table(SectionKind starts, SectionKind entries) {
+  [[nodiscard]] BlockTable<Word> read_starts(SectionKind starts) {
     const FileSection& section = peek(starts);
     if (section.key_bits > KeyField::kMaxKeyBits || section.key_rotation >= kWordBits<Word>) {
       refuse(*file_, "a key that cannot be", next_);
@@ -72,11 +75,62 @@ class SectionReader {
     BlockTable<Word> table;
     table.field = {static_cast<int>(section.key_rotation), static_cast<int>(section.key_bits)};
     table.starts = read_column<std::uint32_t>(starts, (std::uint64_t{1} << table.field.bits) + 1);
+    return table;
+  }
+
+  [[nodiscard]] BlockTable<Word> read_table(SectionKind starts, SectionKind entries) {
+    BlockTable<Word> table = read_starts(starts);
     table.entries = read_column<Word>(entries);
     return table;
   }
 
-  void read_hot_bucket(std::vector<std::vector<HotBucket<Word>>>& hot) {
+  /// Whether there are tags so many sections further on, where this version and plan can have them.
+  [[nodiscard]] bool next_is_tags(std::size_t further) const {
+    return file_->header().version != kOldestFileVersion && plan_.has_tags() &&
+           next_ + further < file_->sections().size() &&
+           file_->sections()[next_ + further].kind == SectionKind::tags;
+  }
+
+  /// Answers hang on the bits of key and tag (RunSearch::shows), so they must be those of the plan.
+  [[nodiscard]] BlockTable<Word> read_tag_table(int block) {
+    BlockTable<Word> table = read_starts(SectionKind::starts);
+    const KeyField longest = plan_.field(block, std::numeric_limits<std::uint64_t>::max());
+    if (table.field.rotation != longest.rotation || table.field.bits > longest.bits) {
+      refuse(*file_, "a key outside of its block", next_ - 1);
+    }
+    if (block == 0) table.entries = read_column<Word>(SectionKind::entries);
+    const FileSection& section = peek(SectionKind::tags);
+    table.tag_field = plan_.tag_field(block, table.field);
+    if (KeyField{static_cast<int>(section.key_rotation), static_cast<int>(section.key_bits)} !=
+        table.tag_field) {
+      refuse(*file_, "a tag that cannot be", next_);
+    }
+    table.tags = read_column<std::uint16_t>(SectionKind::tags);
+    if (table.tags.size() == 0) refuse(*file_, "a table without tags", next_ - 1);
+    const bool fits = block > 0 || table.entries.size() == table.tags.size();
+    if (!fits) refuse(*file_, "as many tags as entries were expected", next_ - 1);
+    if (block > 0) table.places = read_column<std::uint32_t>(SectionKind::places, table.tags.size());
+    return table;
+  }
+
+  void read_second_tags(BlockTable<Word>& piece) {
+    const FileSection& section = peek(SectionKind::tags);
+    piece.tag_field = {static_cast<int>(section.key_rotation), static_cast<int>(section.key_bits)};
+    piece.tags = read_column<std::uint16_t>(SectionKind::tags, piece.entries.size());
+  }
+
+  void check_second_tags(const HotBucket<Word>& bucket) const {
+    std::vector<KeyField> fields;
+    for (const BlockTable<Word>& piece : bucket.pieces) fields.push_back(piece.field);
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      const BlockTable<Word>& piece = bucket.pieces[i];
+      if (piece.has_tags() && piece.tag_field != second_level_tag(fields, i)) {
+        refuse(*file_, "a tag of a second level that cannot be", next_ - 1);
+      }
+    }
+  }
+
+  void read_hot_bucket(std::vector<std::vector<HotBucket<Word>>>& hot, bool has_tags) {
     const FileSection first = peek(SectionKind::second_starts);
     const bool known = first.table < hot.size() && first.piece == 0;
     if (!known || (!hot[first.table].empty() && hot[first.table].back().key >= first.bucket)) {
@@ -88,7 +142,9 @@ class SectionReader {
       const bool belongs = section.table == first.table && section.bucket == first.bucket;
       if (!belongs) refuse(*file_, "a piece of a second level is missing", next_);
       bucket.pieces.push_back(read_table(SectionKind::second_starts, SectionKind::second_entries));
+      if (has_tags) read_second_tags(bucket.pieces.back());
     }
+    check_second_tags(bucket);
     hot[first.table].push_back(std::move(bucket));
   }
 

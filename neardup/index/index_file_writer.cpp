@@ -138,7 +138,15 @@ void add_table(std::vector<SectionBytes>& sections, FileSection section, const B
   const bool is_second = section.kind == SectionKind::second_starts;
   sections.push_back({section, bytes_of(table.starts.values())});
   section.kind = is_second ? SectionKind::second_entries : SectionKind::entries;
-  sections.push_back({section, bytes_of(table.entries.values())});
+  if (table.entries.size() != 0) sections.push_back({section, bytes_of(table.entries.values())});
+  if (!table.has_tags()) return;
+  section.kind = SectionKind::tags;
+  section.key_rotation = static_cast<std::uint32_t>(table.tag_field.rotation);
+  section.key_bits = static_cast<std::uint32_t>(table.tag_field.bits);
+  sections.push_back({section, bytes_of(table.tags.values())});
+  section.kind = SectionKind::places;
+  section.key_rotation = section.key_bits = 0;
+  if (table.places.size() != 0) sections.push_back({section, bytes_of(table.places.values())});
 }
 
 template <FingerprintWord Word>

@@ -69,9 +69,9 @@ std::uint64_t MappedIndexFile::page_count() const noexcept {
 void MappedIndexFile::read_head() {
   std::memcpy(&header_, begin_, sizeof(header_));
   if (header_.magic != kFileMagic) refuse("not an index file: the magic is another", 0);
-  if (header_.version != kFileVersion) {
-    refuse(fmt::format("version {} of the index file, this program reads version {}", header_.version,
-                       kFileVersion),
+  if (header_.version < kOldestFileVersion || header_.version > kFileVersion) {
+    refuse(fmt::format("version {} of the index file, this program reads versions {} to {}", header_.version,
+                       kOldestFileVersion, kFileVersion),
            8);
   }
   if (header_.file_length != length_) {

@@ -12,10 +12,13 @@ namespace neardup::index {
 
 namespace {
 
-// Estimated from one x86-64 machine at 10 M entries (bench/hamming_index_bench.cpp); only their ratio
-// matters.
-constexpr double kProbeNanoseconds = 80;       // two cache misses, partly hidden by prefetching
-constexpr double kCandidateNanoseconds = 0.5;  // for each 8 bytes that a scan reads
+// Fitted to finds of strangers on one x86-64 machine at 100,000, 2 M and 10 M entries and distances 2 to 8
+// (docs/decisions/0010-tags-in-the-index.md); only their ratio matters.
+constexpr double kProbeNanoseconds = 150;      // of words: two cache misses, partly hidden by prefetching
+constexpr double kTagProbeNanoseconds = 100;   // the same for a few large buckets
+constexpr double kCandidateNanoseconds = 0.5;  // for each 8 bytes that a scan of words reads
+constexpr double kTagNanoseconds = 0.2;        // for each tag that is read
+constexpr double kLookUpNanoseconds = 45;      // of the word of a tag that is near enough
 
 double within(int bits, int flips) noexcept {
   double sum = 0;
@@ -70,7 +73,7 @@ Plan Plan::choose(const PlanRequest& request) {
     plan.blocks_ = blocks;
     plan.way_ = request.way;
     const double bytes = plan.bytes_per_entry() * static_cast<double>(plan.expected_size_);
-    if (request.memory_budget != 0 && bytes > static_cast<double>(request.memory_budget)) break;
+    if (request.memory_budget != 0 && bytes > static_cast<double>(request.memory_budget)) continue;
     if (plan.cost(plan.expected_size_, plan.max_distance_) <
         best.cost(best.expected_size_, best.max_distance_)) {
       best = plan;
@@ -87,6 +90,16 @@ KeyField Plan::field(int block, std::uint64_t size) const noexcept {
   // A 32-bit fingerprint sits in the low half of a 64-bit word.
   const int rotation = bits_ == 32 ? 32 : begin;
   return {rotation, std::clamp(useful, 0, std::min(end - begin, KeyField::kMaxKeyBits))};
+}
+
+KeyField Plan::tag_field(int block, KeyField key) const noexcept {
+  const int begin = block * bits_ / blocks_;
+  const int next_end =
+      (block + 2) * bits_ / blocks_;  // of the last block: in the next round of the fingerprint
+  const int after_key = begin + key.bits;
+  const int end =
+      blocks_ == 1 ? bits_ : next_end;  // the tag of a single block must not come around to the key
+  return {after_key % bits_, std::min(end - after_key, KeyField::kMaxTagBits)};
 }
 
 double Plan::probes(std::uint64_t size, int distance) const noexcept {
@@ -108,10 +121,27 @@ double Plan::candidates(std::uint64_t size, int distance) const noexcept {
   return sum;
 }
 
+double Plan::look_ups(std::uint64_t size, int distance) const noexcept {
+  const Allowances allowances = spread_allowances(blocks_, distance);
+  double sum = 0;
+  for (int i = 0; i < blocks_; ++i) {
+    if (allowances[static_cast<std::size_t>(i)] < 0) continue;
+    const KeyField key = field(i, size);
+    const int tag_bits = tag_field(i, key).bits;
+    const double keys_and_tags = static_cast<double>(std::uint64_t{1} << (key.bits + tag_bits));
+    sum += static_cast<double>(size) * within(tag_bits, tag_limit(blocks_, distance)) / keys_and_tags;
+  }
+  return sum;
+}
+
 double Plan::cost(std::uint64_t size, int distance) const noexcept {
   const double words = bits_ == 128 ? 2 : 1;
   const double scan = static_cast<double>(size) * words * kCandidateNanoseconds;
   if (way_ == SearchWay::scan) return scan;
+  if (has_tags()) {
+    return probes(size, distance) * kTagProbeNanoseconds + candidates(size, distance) * kTagNanoseconds +
+           look_ups(size, distance) * kLookUpNanoseconds;
+  }
   return probes(size, distance) * kProbeNanoseconds +
          candidates(size, distance) * words * kCandidateNanoseconds;
 }
@@ -126,7 +156,15 @@ bool Plan::scan_is_cheaper(std::uint64_t size, int distance) const noexcept {
 double Plan::bytes_per_entry() const noexcept {
   constexpr double kIdBytes = 8;
   constexpr double kIdTableBytes = 6;
-  return blocks_ * (bits_ == 128 ? 16 : 8) + kIdBytes + kIdTableBytes;
+  constexpr double kTagBytes = 2;
+  constexpr double kPlaceBytes = 4;
+  const double word = bits_ == 128 ? 16 : 8;
+  double starts = 0;
+  for (int i = 0; i < blocks_; ++i)
+    starts += 4 * static_cast<double>(std::uint64_t{1} << field(i, expected_size_).bits);
+  const double tables =
+      has_tags() ? word + kTagBytes + (blocks_ - 1) * (kTagBytes + kPlaceBytes) : blocks_ * word;
+  return tables + starts / static_cast<double>(expected_size_) + kIdBytes + kIdTableBytes;
 }
 
 std::string Plan::explain() const {
@@ -139,14 +177,20 @@ std::string Plan::explain() const {
   if (way_ == SearchWay::scan) {
     return head + fmt::format("scan of all, about {:.3g} us a find, {}", scan_microseconds, memory);
   }
-  const Allowances allowances = spread_allowances(blocks_, max_distance_);
-  return head +
-         fmt::format(
-             "{} blocks keyed by up to {} bits, {} differing bits allowed in the first, {:.0f} probes, "
-             "about {:.0f} candidates, about {:.3g} us a find where a scan of all takes {:.3g}, {}",
-             blocks_, field(0, expected_size_).bits, allowances[0], probes(expected_size_, max_distance_),
-             candidates(expected_size_, max_distance_), cost(expected_size_, max_distance_) / 1000,
-             scan_microseconds, memory);
+  const KeyField key = field(0, expected_size_);
+  const std::string blocks = fmt::format("{} blocks keyed by up to {} bits, ", blocks_, key.bits);
+  const double entries = candidates(expected_size_, max_distance_);
+  const std::string searched =
+      has_tags()
+          ? fmt::format("tags of up to {} bits, {:.0f} probes, about {:.0f} tags and {:.2g} words read",
+                        tag_field(0, key).bits, probes(expected_size_, max_distance_), entries,
+                        look_ups(expected_size_, max_distance_))
+          : fmt::format("{} differing bits allowed in the first, {:.0f} probes, about {:.0f} words read",
+                        spread_allowances(blocks_, max_distance_)[0], probes(expected_size_, max_distance_),
+                        entries);
+  return head + blocks + searched +
+         fmt::format(", about {:.3g} us a find where a scan of all takes {:.3g}, {}",
+                     cost(expected_size_, max_distance_) / 1000, scan_microseconds, memory);
 }
 
 }  // namespace neardup::index

@@ -6,6 +6,7 @@
 // buckets; a scan needs neither. The plan weighs them for the expected size and explains its choice.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +24,19 @@ using Allowances = std::array<int, kMaxBlocks>;
 /// Allowances for `distance`, the sum of (allowance + 1) being distance + 1, spread evenly. REQUIRES: blocks
 /// >= 1
 [[nodiscard]] Allowances spread_allowances(int blocks, int distance) noexcept;
+
+/// How many bits may differ in the tag (Plan::tag_field) of a table whose key must be equal, so that words
+/// within the distance are still shown by one of the tables that are looked at. REQUIRES: distance < blocks
+///
+/// The tag lies within the key's block and the one after it, the first after the last. With distance = blocks
+/// - 1 all tables are looked at, and one of them has a block without differing bits followed by a block with
+/// at most 1: if z blocks had none and each were followed by one with 2 or more, those z would have 2z, the
+/// other blocks - 2z at least 1 each, together as many as there are blocks, one too many. (The pigeonring of
+/// Qin and Xiao 2018, for chains of 2.) With a smaller distance only some tables are looked at, one of which
+/// has a block without differing bits, and the tag differs in no more than all.
+[[nodiscard]] constexpr int tag_limit(int blocks, int distance) noexcept {
+  return distance == blocks - 1 ? std::min(distance, 1) : distance;
+}
 
 /// Every run is searched the cheaper way for its size and the distance asked for, unless one way is forced.
 enum class SearchWay : std::uint32_t { cheaper, scan, probe };
@@ -54,13 +68,21 @@ class Plan {
   [[nodiscard]] int blocks() const noexcept { return blocks_; }
   [[nodiscard]] SearchWay way() const noexcept { return way_; }
 
-  /// How many entries a bucket should have: half a cache line where one bucket a block is probed, more where
-  /// longer keys would mean more probes.
-  [[nodiscard]] int entries_per_bucket_log2() const noexcept { return max_distance_ < blocks_ ? 2 : 4; }
+  /// Whether tables keep tags: where one bucket a block is probed. Where many are, at large distances, a tag
+  /// passes so much that reading whole words side by side is better than looking them up.
+  [[nodiscard]] bool has_tags() const noexcept { return way_ != SearchWay::scan && max_distance_ < blocks_; }
+
+  /// How many entries a bucket should have: so many tags are half a cache line; whole words are probed in
+  /// many buckets, and longer keys would mean more of them.
+  [[nodiscard]] static int entries_per_bucket_log2() noexcept { return 4; }
 
   /// The field that keys the table of a block in a run of `size` entries: the leading bits of the block, as
   /// many as make buckets of that length.
   [[nodiscard]] KeyField field(int block, std::uint64_t size) const noexcept;
+
+  /// The bits of which a table with this key keeps a tag: those after the key, up to the end of the next
+  /// block, around the end of the fingerprint.
+  [[nodiscard]] KeyField tag_field(int block, KeyField key) const noexcept;
 
   /// Whether looking at every entry beats probing the tables of a run of `size` entries.
   [[nodiscard]] bool scan_is_cheaper(std::uint64_t size, int distance) const noexcept;
@@ -71,6 +93,7 @@ class Plan {
  private:
   [[nodiscard]] double probes(std::uint64_t size, int distance) const noexcept;
   [[nodiscard]] double candidates(std::uint64_t size, int distance) const noexcept;
+  [[nodiscard]] double look_ups(std::uint64_t size, int distance) const noexcept;
   [[nodiscard]] double cost(std::uint64_t size, int distance) const noexcept;
   [[nodiscard]] double bytes_per_entry() const noexcept;
 

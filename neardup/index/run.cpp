@@ -24,30 +24,52 @@ Column<Word> distinct(const MemoryPool& pool, const Column<Word>& words) {
   return values;
 }
 
+/// `all`: the entries of table 0, where a table of tags leads to.
 template <FingerprintWord Word>
 HotBucket<Word> build_hot_bucket(const Plan& plan, const MemoryPool& pool, const BlockTable<Word>& table,
-                                 std::uint32_t key) {
-  const std::span<const Word> words = table.words(table.bucket(key, nullptr));
-  std::vector<Word> values(words.begin(), words.end());  // in order: a bucket keeps the order of its source
+                                 std::uint32_t key, std::span<const Word> all) {
+  const Bucket bucket = table.bucket(key, nullptr);
+  std::vector<Word> values(bucket.size());  // in order: a bucket keeps the order of its source
+  for (std::uint32_t i = 0; i < values.size(); ++i) {
+    const std::uint32_t entry = bucket.begin + i;
+    values[i] = table.has_tags() ? all[table.place(entry, all.size(), nullptr)] : table.entries[entry];
+  }
   values.erase(std::unique(values.begin(), values.end()), values.end());
   HotBucket<Word> hot{key, {}};
-  for (const KeyField field : second_level_fields(plan, table.field, values.size())) {
-    hot.pieces.push_back(build_table(pool, std::span<const Word>(values), field));
+  const std::vector<KeyField> fields = second_level_fields(plan, table.field, values.size());
+  for (std::size_t piece = 0; piece < fields.size(); ++piece) {
+    BlockTable<Word>& made =
+        hot.pieces.emplace_back(build_table(pool, std::span<const Word>(values), fields[piece]));
+    if (!plan.has_tags()) continue;
+    made.tag_field = second_level_tag(fields, piece);
+    made.tags = take_tags(pool, made.entries.values(), made.tag_field);
   }
   return hot;
 }
 
 template <FingerprintWord Word>
 std::vector<HotBucket<Word>> build_hot_buckets(const Plan& plan, const MemoryPool& pool,
-                                               const BlockTable<Word>& table) {
+                                               const BlockTable<Word>& table, std::span<const Word> all) {
   std::vector<HotBucket<Word>> hot;
   if (plan.way() == SearchWay::scan) return hot;
-  const std::size_t limit = hot_bucket_limit(table.entries.size(), table.field);
+  const std::size_t limit = hot_bucket_limit(table.size(), table.field);
   for (std::uint32_t key = 0; key + 1 < table.starts.size(); ++key) {
     if (table.starts[key + 1] - table.starts[key] > limit)
-      hot.push_back(build_hot_bucket(plan, pool, table, key));
+      hot.push_back(build_hot_bucket(plan, pool, table, key, all));
   }
   return hot;
+}
+
+/// The table of one block. Table 0 keeps the words themselves, which are ordered by its field already.
+template <FingerprintWord Word>
+BlockTable<Word> build_block(const Plan& plan, const MemoryPool& pool, int block, const Column<Word>& words) {
+  const KeyField field = plan.field(block, words.size());
+  const KeyField tag_field = plan.has_tags() ? plan.tag_field(block, field) : KeyField{};
+  if (block > 0 && plan.has_tags()) return build_tag_table(pool, words.values(), field, tag_field);
+  if (block > 0) return build_table(pool, words.values(), field);
+  BlockTable<Word> table{field, count_starts(pool, words.values(), field), words, tag_field};
+  if (plan.has_tags()) table.tags = take_tags(pool, words.values(), tag_field);
+  return table;
 }
 
 /// Starting a thread for less would take longer than the work.
@@ -62,7 +84,8 @@ int build_threads(std::size_t entries) noexcept {
 std::vector<KeyField> second_level_fields(const Plan& plan, KeyField field, std::uint64_t size) {
   const int width = plan.bits();
   const int rest = width - field.bits;
-  const int useful = std::max(0, static_cast<int>(std::bit_width(size)) - 1 - plan.entries_per_bucket_log2());
+  const int words_log2 = plan.has_tags() ? 2 : 4;  // half a cache line, or more where that means fewer probes
+  const int useful = std::max(0, static_cast<int>(std::bit_width(size)) - 1 - words_log2);
   std::vector<KeyField> fields;
   for (int piece = 0; piece < plan.blocks(); ++piece) {
     const int begin = piece * rest / plan.blocks();
@@ -71,6 +94,11 @@ std::vector<KeyField> second_level_fields(const Plan& plan, KeyField field, std:
                       std::min({end - begin, useful, KeyField::kMaxKeyBits})});
   }
   return fields;
+}
+
+KeyField second_level_tag(std::span<const KeyField> fields, std::size_t piece) {
+  const KeyField next = fields[(piece + 1) % fields.size()];
+  return {next.rotation, fields.size() == 1 ? 0 : std::min(next.bits, KeyField::kMaxTagBits)};
 }
 
 std::size_t hot_bucket_limit(std::size_t entries, KeyField field) noexcept {
@@ -82,22 +110,18 @@ std::size_t hot_bucket_limit(std::size_t entries, KeyField field) noexcept {
 template <FingerprintWord Word>
 Run<Word>::Run(const Plan& plan, const MemoryPool& pool, Column<Word> words, IdColumn ids) {
   assert(words.size() == ids.size());
-  const Column<Word> values = plan.blocks() > 1 ? distinct(pool, words) : words;
-  const KeyField first = plan.field(0, words.size());
-  Column<std::uint32_t> starts = count_starts(pool, words.values(), first);
+  const bool needs_values = plan.blocks() > 1 && !plan.has_tags();
+  const Column<Word> values = needs_values ? distinct(pool, words) : words;
   const auto tables = static_cast<std::size_t>(plan.blocks());
   parts_.tables.resize(tables);
   parts_.hot.resize(tables);
-  parts_.tables[0] = {first, std::move(starts), std::move(words)};
   run_tasks(build_threads(ids.size()), tables + 1, [&](std::size_t task, int) {
     if (task == tables) {
       parts_.id_table = build_id_table(pool, ids, plan.id_seed());
       return;
     }
-    BlockTable<Word>& table = parts_.tables[task];
-    const KeyField field = plan.field(static_cast<int>(task), values.size());
-    if (task > 0) table = build_table(pool, values.values(), field);
-    parts_.hot[task] = build_hot_buckets(plan, pool, table);
+    parts_.tables[task] = build_block(plan, pool, static_cast<int>(task), task == 0 ? words : values);
+    parts_.hot[task] = build_hot_buckets(plan, pool, parts_.tables[task], words.values());
   });
   parts_.ids = std::move(ids);
   decide_ways(plan);
@@ -141,6 +165,7 @@ Bucket Run<Word>::equal_entries(const Word& word) const {
   const BlockTable<Word>& table = parts_.tables[0];
   const Bucket bucket = table.bucket(table.field.key(word), guard_.get());
   const Word* const entries = table.entries.data();
+  static_cast<void>(table.words(bucket, guard_.get()));  // checked
   std::uint32_t begin = bucket.begin;
   for (std::size_t size = bucket.size(); size > 1;) {  // without branches that chance decides
     const std::size_t half = size / 2;
@@ -154,10 +179,34 @@ Bucket Run<Word>::equal_entries(const Word& word) const {
 }
 
 template <FingerprintWord Word>
+std::uint32_t Run<Word>::end_of_equal(std::uint32_t first) const {
+  const Word value = word(first);
+  std::uint32_t end = first + 1;
+  while (end < size() && word(end) == value) ++end;
+  return end;
+}
+
+template <FingerprintWord Word>
 Word Run<Word>::word(std::size_t place) const {
   const std::span<const Word> one = parts_.tables[0].entries.values().subspan(place, 1);
   touch(guard_.get(), one);
   return one[0];
+}
+
+template <FingerprintWord Word>
+void Run<Word>::verify() const {
+  const auto verify_buckets = [this](const BlockTable<Word>& table) {
+    for (std::uint32_t key = 0; key + 1 < table.starts.size(); ++key)
+      static_cast<void>(table.bucket(key, guard_.get()));
+  };
+  for (const BlockTable<Word>& table : parts_.tables) {
+    verify_buckets(table);
+    for (std::uint32_t entry = 0; entry < table.places.size(); ++entry)
+      static_cast<void>(table.place(entry, size(), guard_.get()));
+  }
+  for (const auto& hot_buckets : parts_.hot) {
+    for (const HotBucket<Word>& hot : hot_buckets) std::ranges::for_each(hot.pieces, verify_buckets);
+  }
 }
 
 template <FingerprintWord Word>

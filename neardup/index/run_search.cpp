@@ -8,21 +8,26 @@ namespace neardup::index {
 
 namespace {
 
-/// Whether a table of this field, probed with this allowance, has shown words that differ in `difference`.
+/// Tells the memory about the first lines of a bucket.
+template <typename T>
+void fetch(const T* entries, std::size_t count, std::size_t most_lines) noexcept {
+  constexpr std::size_t kCacheLine = 64;
+  const char* const begin = reinterpret_cast<const char*>(entries);
+  const std::size_t skipped = reinterpret_cast<std::uintptr_t>(begin) % kCacheLine;
+  const std::size_t bytes = std::min(skipped + count * sizeof(T), most_lines * kCacheLine);
+  for (std::size_t line = 0; line < bytes; line += kCacheLine) __builtin_prefetch(begin - skipped + line);
+}
+
+/// What a scan of the bucket will read.
 template <FingerprintWord Word>
-bool is_seen_in(KeyField field, int allowance, const Word& difference) noexcept {
-  return count_bits(field.key(difference)) <= allowance;
+void fetch_bucket(const BlockTable<Word>& table, Bucket bucket) noexcept {
+  constexpr std::size_t kLinesOfWords = 4;  // the machine sees by itself that a longer bucket goes on
+  constexpr std::size_t kLinesOfTags = 32;  // but that takes it longer than there is to do with tags
+  if (table.has_tags()) return fetch(table.tags.data() + bucket.begin, bucket.size(), kLinesOfTags);
+  fetch(table.entries.data() + bucket.begin, bucket.size(), kLinesOfWords);
 }
 
 }  // namespace
-
-/// What one find carries along.
-template <FingerprintWord Word>
-struct RunSearch<Word>::Target {
-  const Word& query;
-  std::vector<RunHit>& hits;
-  CandidateBudget& budget;
-};
 
 template <FingerprintWord Word>
 void RunSearch<Word>::scan_all(const Word& query, std::vector<RunHit>& hits, CandidateBudget& budget) const {
@@ -41,33 +46,61 @@ void RunSearch<Word>::announce(const Probe& probe) const noexcept {
 
 template <FingerprintWord Word>
 Bucket RunSearch<Word>::open(const Probe& probe) const {
-  constexpr std::size_t kCacheLine = 64;
-  constexpr std::size_t kLines = 4;  // the machine sees by itself that a longer bucket goes on
   const BlockTable<Word>& table = run_->parts().tables[probe.table];
   const Bucket bucket = table.bucket(probe.key, run_->guard());
-  const char* const begin = reinterpret_cast<const char*>(table.entries.data() + bucket.begin);
-  const std::size_t bytes = std::min(bucket.size() * sizeof(Word), kLines * kCacheLine);
-  for (std::size_t line = 0; line < bytes; line += kCacheLine) __builtin_prefetch(begin + line);
+  fetch_bucket(table, bucket);
   return bucket;
 }
 
 template <FingerprintWord Word>
-void RunSearch<Word>::scan(const Word& query, const Probe& probe, Bucket bucket, std::vector<RunHit>& hits,
-                           CandidateBudget& budget) const {
+void RunSearch<Word>::scan(const Target& target, const Probe& probe, Bucket bucket) const {
   if (bucket.size() == 0) return;
-  const Target target{query, hits, budget};
   if (!run_->parts().hot[probe.table].empty() && scan_second_level(target, probe, bucket)) return;
-  if (!budget.take(bucket.size())) return;
-  const std::span<const Word> words = run_->parts().tables[probe.table].words(bucket);
-  if (probe.table == 0) {  // the first table of all: nothing before it, and places are at hand
-    scan_words(words, query, distance_, [&](std::size_t index, std::uint32_t distance) {
-      hits.push_back({bucket.begin + static_cast<std::uint32_t>(index), distance});
+  if (!target.budget.take(bucket.size())) return;
+  const BlockTable<Word>& table = run_->parts().tables[probe.table];
+  if (table.has_tags()) {
+    const std::uint16_t tag = table.tag_field.tag(target.query);
+    scan_tags(table.tags_of(bucket, run_->guard()), tag, tag_limit_, [&](std::size_t index) {
+      const std::uint32_t entry = bucket.begin + static_cast<std::uint32_t>(index);
+      target.candidates.push_back({this, &target.query, target.number, entry, probe.table});
+      announce(target.candidates.back());
     });
     return;
   }
-  scan_words(words, query, distance_, [&](std::size_t index, std::uint32_t distance) {
+  const std::span<const Word> words = table.words(bucket, run_->guard());
+  if (probe.table == 0) {  // the first table of all: nothing before it, and places are at hand
+    scan_words(words, target.query, distance_, [&](std::size_t index, std::uint32_t distance) {
+      target.hits.push_back({bucket.begin + static_cast<std::uint32_t>(index), distance});
+    });
+    return;
+  }
+  scan_words(words, target.query, distance_, [&](std::size_t index, std::uint32_t distance) {
     accept(target, probe, words[index], distance);
   });
+}
+
+template <FingerprintWord Word>
+void RunSearch<Word>::announce(const Candidate<Word>& candidate) const noexcept {
+  const auto& parts = run_->parts();
+  if (candidate.table > 0) __builtin_prefetch(parts.tables[candidate.table].places.data() + candidate.entry);
+}
+
+template <FingerprintWord Word>
+void RunSearch<Word>::find_place(Candidate<Word>& candidate) const {
+  const auto& parts = run_->parts();
+  candidate.entry = parts.tables[candidate.table].place(candidate.entry, run_->size(), run_->guard());
+  __builtin_prefetch(parts.tables[0].entries.data() + candidate.entry);
+  __builtin_prefetch(parts.ids.numbers.data() + candidate.entry);  // most candidates are hits
+}
+
+template <FingerprintWord Word>
+void RunSearch<Word>::judge(const Candidate<Word>& candidate, std::vector<RunHit>& hits) const {
+  const Word difference = different_bits(run_->word(candidate.entry), *candidate.query);
+  const int distance = count_bits(difference);
+  if (distance > distance_ || !reports(candidate.table, difference)) return;
+  const std::uint32_t end = candidate.table == 0 ? candidate.entry + 1 : run_->end_of_equal(candidate.entry);
+  for (std::uint32_t place = candidate.entry; place < end; ++place)
+    hits.push_back({place, static_cast<std::uint32_t>(distance)});
 }
 
 /// The buckets of a second level that the query leads to. The key differs in `flips` bits already, so the
@@ -76,13 +109,16 @@ template <FingerprintWord Word>
 typename RunSearch<Word>::SecondLevel RunSearch<Word>::open_second_level(const HotBucket<Word>& hot,
                                                                          const Word& query, int flips) const {
   SecondLevel level;
+  level.buckets.reserve(hot.pieces.size());
   level.allowances = spread_allowances(static_cast<int>(hot.pieces.size()), distance_ - flips);
   for (std::size_t piece = 0; piece < hot.pieces.size(); ++piece) {
     const BlockTable<Word>& table = hot.pieces[piece];
     for_each_near_key(table.field.key(query), table.field.bits, level.allowances[piece],
                       [&](std::uint32_t key, int) {
-                        level.buckets.emplace_back(piece, table.bucket(key, run_->guard()));
-                        level.candidates += level.buckets.back().second.size();
+                        const Bucket bucket = table.bucket(key, run_->guard());
+                        fetch_bucket(table, bucket);
+                        level.buckets.emplace_back(piece, bucket);
+                        level.candidates += bucket.size();
                         return true;
                       });
   }
@@ -99,15 +135,24 @@ bool RunSearch<Word>::scan_second_level(const Target& target, const Probe& probe
   if (level.candidates >= bucket.size()) return false;
   if (!target.budget.take(level.candidates)) return true;
   for (const auto& [piece, inner] : level.buckets) {
-    const std::span<const Word> words = hot->pieces[piece].words(inner);
-    scan_words(words, target.query, distance_,
-               [&, found_in = piece](std::size_t index, std::uint32_t distance) {
-                 const Word difference = different_bits(words[index], target.query);
-                 for (std::size_t before = 0; before < found_in; ++before) {
-                   if (is_seen_in(hot->pieces[before].field, level.allowances[before], difference)) return;
-                 }
-                 accept(target, probe, words[index], distance);
-               });
+    const BlockTable<Word>& table = hot->pieces[piece];
+    const std::span<const Word> words = table.words(inner, run_->guard());
+    const auto visit = [&, found_in = piece](std::size_t index, std::uint32_t distance) {
+      const Word difference = different_bits(words[index], target.query);
+      for (std::size_t before = 0; before < found_in; ++before) {
+        if (shows(hot->pieces[before], level.allowances[before], difference)) return;
+      }
+      accept(target, probe, words[index], distance);
+    };
+    if (!table.has_tags()) {
+      scan_words(words, target.query, distance_, visit);
+      continue;
+    }
+    const std::uint16_t tag = table.tag_field.tag(target.query);
+    scan_tags(table.tags_of(inner, run_->guard()), tag, tag_limit_, [&](std::size_t index) {
+      const int distance = count_bits(different_bits(words[index], target.query));
+      if (distance <= distance_) visit(index, static_cast<std::uint32_t>(distance));
+    });
   }
   return true;
 }
@@ -129,13 +174,29 @@ bool RunSearch<Word>::is_flooded(const Word& query) const {
   return candidates > run_->size() / 2;
 }
 
+/// Whether probing this table with this allowance leads to words that differ from the query in `difference`.
+template <FingerprintWord Word>
+bool RunSearch<Word>::shows(const BlockTable<Word>& table, int allowance,
+                            const Word& difference) const noexcept {
+  return count_bits(table.field.key(difference)) <= allowance &&
+         (!table.has_tags() || count_bits(std::uint32_t{table.tag_field.tag(difference)}) <= tag_limit_);
+}
+
+/// Whether this table is the first to show them. It need not show all that it comes across: a second level
+/// leads to words whatever their tags.
+template <FingerprintWord Word>
+bool RunSearch<Word>::reports(std::size_t table, const Word& difference) const noexcept {
+  const std::vector<BlockTable<Word>>& tables = run_->parts().tables;
+  for (std::size_t before = 0; before < table; ++before) {
+    if (shows(tables[before], (*allowances_)[before], difference)) return false;
+  }
+  return shows(tables[table], (*allowances_)[table], difference);
+}
+
 template <FingerprintWord Word>
 void RunSearch<Word>::accept(const Target& target, const Probe& probe, const Word& word,
                              std::uint32_t distance) const {
-  const Word difference = different_bits(word, target.query);
-  for (std::size_t before = 0; before < probe.table; ++before) {
-    if (is_seen_in(run_->parts().tables[before].field, (*allowances_)[before], difference)) return;
-  }
+  if (!reports(probe.table, different_bits(word, target.query))) return;
   const Bucket entries = run_->equal_entries(word);
   for (std::uint32_t place = entries.begin; place < entries.end; ++place)
     target.hits.push_back({place, distance});

@@ -1,10 +1,15 @@
 // The search in one run: probe the buckets that the plan names, scan each, and keep what is near enough.
+// Where tables keep tags, what a scan finds are candidates, and their words are looked up in table 0.
 //
 // A fingerprint near the query may lie in probed buckets of several tables. It is reported by the first of
-// them only, which the differing bits alone decide, so there is nothing to remember and nothing to
-// deduplicate.
+// them that shows it, which the differing bits alone decide, so there is nothing to remember and nothing to
+// deduplicate. A table shows what agrees with the query on the key, but for the allowed bits, and where it
+// keeps tags differs from it in at most tag_limit bits of the tag: the same rule for the scan and for the
+// question whether another table has reported a fingerprint already. That one of the tables shows it is
+// proved at spread_allowances and tag_limit.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -36,11 +41,34 @@ struct CandidateBudget {
   }
 };
 
-/// A bucket to be looked at.
+template <FingerprintWord Word>
+class RunSearch;
+
+/// An entry whose tag is near enough.
+template <FingerprintWord Word>
+struct Candidate {
+  const RunSearch<Word>* search = nullptr;
+  const Word* query = nullptr;
+  std::uint32_t number = 0;  // whatever the caller knows it by
+  std::uint32_t entry = 0;   // of the table; once that is known, the place in table 0
+  std::size_t table = 0;
+};
+
+/// What one find carries along.
+template <FingerprintWord Word>
+struct SearchTarget {
+  const Word& query;
+  std::uint32_t number;  // of its candidates
+  std::vector<RunHit>& hits;
+  std::vector<Candidate<Word>>& candidates;
+  CandidateBudget& budget;
+};
+
+/// A bucket to be looked at. No initial values: a find does not clear its list of them.
 struct Probe {
-  std::uint32_t key = 0;
-  std::uint16_t table = 0;
-  std::uint16_t flips = 0;  // bits in which the key differs from the query's
+  std::uint32_t key;
+  std::uint16_t table;
+  std::uint16_t flips;  // bits in which the key differs from the query's
 };
 
 template <FingerprintWord Word>
@@ -48,14 +76,18 @@ class RunSearch {
  public:
   /// The run and the allowances of its tables must outlive the search.
   RunSearch(const Run<Word>& run, const Allowances& allowances, int distance) noexcept
-      : run_(&run), allowances_(&allowances), distance_(distance), scans_(run.scan_is_cheaper(distance)) {}
+      : run_(&run),
+        allowances_(&allowances),
+        distance_(distance),
+        tag_limit_(tag_limit(static_cast<int>(run.parts().tables.size()), distance)),
+        scans_(run.scan_is_cheaper(distance)) {}
 
   /// Whether the buckets of the query hold so much of the run that scanning all of it is cheaper: a candidate
   /// that is met in a later table costs a look-up of its ids if it is a hit, and may be met several times.
   [[nodiscard]] bool is_flooded(const Word& query) const;
 
   /// Whether scanning all entries is the way; otherwise every entry within the distance is reported by
-  /// exactly one of the probes. Hits are appended in no particular order.
+  /// exactly one of the probes, at once or as a candidate. Hits are appended in no particular order.
   [[nodiscard]] bool scans() const noexcept { return scans_; }
   void scan_all(const Word& query, std::vector<RunHit>& hits, CandidateBudget& budget) const;
 
@@ -65,11 +97,14 @@ class RunSearch {
   void for_each_probe(const Word& query, std::size_t table, const Visit& visit) const;
   void announce(const Probe& probe) const noexcept;
   [[nodiscard]] Bucket open(const Probe& probe) const;
-  void scan(const Word& query, const Probe& probe, Bucket bucket, std::vector<RunHit>& hits,
-            CandidateBudget& budget) const;
+  void scan(const SearchTarget<Word>& target, const Probe& probe, Bucket bucket) const;
+
+  /// A candidate in three steps likewise, of which the scan does the first.
+  void find_place(Candidate<Word>& candidate) const;
+  void judge(const Candidate<Word>& candidate, std::vector<RunHit>& hits) const;
 
  private:
-  struct Target;
+  using Target = SearchTarget<Word>;
   struct SecondLevel {
     Allowances allowances{};
     std::vector<std::pair<std::size_t, Bucket>> buckets;  // with the piece
@@ -77,13 +112,35 @@ class RunSearch {
   };
   [[nodiscard]] SecondLevel open_second_level(const HotBucket<Word>& hot, const Word& query, int flips) const;
   [[nodiscard]] bool scan_second_level(const Target& target, const Probe& probe, Bucket bucket) const;
+  void announce(const Candidate<Word>& candidate) const noexcept;
+  [[nodiscard]] bool shows(const BlockTable<Word>& table, int allowance,
+                           const Word& difference) const noexcept;
+  [[nodiscard]] bool reports(std::size_t table, const Word& difference) const noexcept;
   void accept(const Target& target, const Probe& probe, const Word& word, std::uint32_t distance) const;
 
   const Run<Word>* run_;
   const Allowances* allowances_;
   int distance_;
+  int tag_limit_;
   bool scans_;
 };
+
+/// Looks candidates up, many on their way at once, and calls keep(number, hits) for each that has hits.
+template <FingerprintWord Word, typename Keep>
+void look_up(std::span<Candidate<Word>> candidates, std::vector<RunHit>& hits, const Keep& keep) {
+  constexpr std::size_t kAtOnce = 64;
+  while (!candidates.empty()) {
+    const std::span<Candidate<Word>> some = candidates.first(std::min(kAtOnce, candidates.size()));
+    for (Candidate<Word>& next : some) next.search->find_place(next);
+    for (const Candidate<Word>& next : some) {
+      next.search->judge(next, hits);
+      if (hits.empty()) continue;
+      keep(next.number, hits);
+      hits.clear();
+    }
+    candidates = candidates.subspan(some.size());
+  }
+}
 
 extern template class RunSearch<std::uint64_t>;
 extern template class RunSearch<Bits128>;

@@ -1,4 +1,4 @@
-// The SIMD scan as a loop with a visitor, a piece at a time so that the buffer of hits stays small.
+// The SIMD scans as loops with a visitor, a piece at a time so that the buffer of hits stays small.
 #pragma once
 
 #include <algorithm>
@@ -21,6 +21,18 @@ void scan_words(std::span<const Word> words, const Word& query, int distance, co
     const std::span<const Word> piece = words.subspan(begin, std::min(kPiece, words.size() - begin));
     const std::size_t count = simd::scan_within(piece, query, distance, buffer.data());
     for (std::size_t i = 0; i < count; ++i) visit(begin + buffer[i].index, buffer[i].distance);
+  }
+}
+
+/// Calls visit(index) for the tags within the limit, in their order.
+template <typename Visit>
+void scan_tags(std::span<const std::uint16_t> tags, std::uint16_t query, int limit, const Visit& visit) {
+  constexpr std::size_t kPiece = 1024;
+  std::array<std::uint32_t, kPiece> buffer;
+  for (std::size_t begin = 0; begin < tags.size(); begin += kPiece) {
+    const std::span<const std::uint16_t> piece = tags.subspan(begin, std::min(kPiece, tags.size() - begin));
+    const std::size_t count = simd::scan_tags_within(piece, query, limit, buffer.data());
+    for (std::size_t i = 0; i < count; ++i) visit(begin + buffer[i]);
   }
 }
 

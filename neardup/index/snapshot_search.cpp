@@ -18,7 +18,8 @@ struct SnapshotSearch<Word>::Batch {
   std::vector<QueryHit> hits;
   std::vector<CandidateBudget> budgets;  // empty when there is no limit
   std::vector<RunHit> run_hits = {};     // scratch
-  std::vector<Found> found = {};         // scratch
+  std::vector<Candidate<Word>> candidates = {};
+  std::vector<Found> found = {};  // scratch
 
   void keep(std::uint32_t query) {
     for (const Found& next : found) hits.push_back({query, next});
@@ -94,12 +95,17 @@ class SnapshotSearch<Word>::ProbeWindow {
   void scan() {
     for (Waiting& next : std::span(waiting_.data(), count_)) next.bucket = next.search->open(next.probe);
     for (const Waiting& next : std::span(waiting_.data(), count_)) {
-      next.search->scan(query_, next.probe, next.bucket, hits_, budget_);
+      next.search->scan({query_, next.run, hits_, candidates_, budget_}, next.probe, next.bucket);
       if (hits_.empty()) continue;
       search_.keep_live(next.run, hits_, found_);
       hits_.clear();
     }
     count_ = 0;
+    const auto keep = [this](std::uint32_t run, std::span<const RunHit> hits) {
+      search_.keep_live(run, hits, found_);
+    };
+    look_up(std::span(candidates_), hits_, keep);
+    candidates_.clear();
   }
 
  private:
@@ -116,6 +122,7 @@ class SnapshotSearch<Word>::ProbeWindow {
   std::vector<Found>& found_;
   CandidateBudget& budget_;
   std::vector<RunHit> hits_;
+  std::vector<Candidate<Word>> candidates_;
   std::array<Waiting, kSize> waiting_;
   std::size_t count_ = 0;
 };
@@ -127,7 +134,7 @@ void SnapshotSearch<Word>::find_in_runs(const Word& query, std::vector<Found>& f
   searches.reserve(snapshot_.runs.size());
   for (const LiveRun<Word>& run : snapshot_.runs) searches.emplace_back(*run.run, allowances_, distance_);
   ProbeWindow window(*this, query, found, budget);
-  snapshot_.head->announce(query);
+  if (view_.added != 0) snapshot_.head->announce(query);
   for (std::uint32_t run = 0; run < searches.size(); ++run) {
     const RunSearch<Word>& search = searches[run];
     if (search.scans() || search.is_flooded(query)) {
@@ -259,10 +266,12 @@ template <FingerprintWord Word>
 void SnapshotSearch<Word>::scan_probes(std::uint32_t run, std::size_t table,
                                        std::vector<std::uint64_t>& probes, Batch& batch) const {
   constexpr std::size_t kAhead = 32;
+  constexpr std::size_t kManyCandidates = 64;  // enough to wait for together
   const RunSearch<Word> search(*snapshot_.runs[run].run, allowances_, distance_);
   const KeyField field = snapshot_.runs[run].run->parts().tables[table].field;
   const auto key_of = [](std::uint64_t probe) { return static_cast<std::uint32_t>(probe >> 32); };
   CandidateBudget unlimited;
+  Bucket bucket{0, 0};
   radix_sort<4>(probes, [](std::uint64_t probe) { return probe >> 32; });
   for (std::size_t i = 0; i < probes.size(); ++i) {
     if (i + kAhead < probes.size()) {
@@ -275,10 +284,23 @@ void SnapshotSearch<Word>::scan_probes(std::uint32_t run, std::size_t table,
     const Probe probe{key_of(probes[i]), static_cast<std::uint16_t>(table),
                       static_cast<std::uint16_t>(flips)};
     CandidateBudget& budget = batch.budgets.empty() ? unlimited : batch.budgets[query];
-    search.scan(word, probe, search.open(probe), batch.run_hits, budget);
+    if (i == 0 || probe.key != key_of(probes[i - 1])) bucket = search.open(probe);
+    search.scan({word, query, batch.run_hits, batch.candidates, budget}, probe, bucket);
     keep_in_batch(run, query, batch);
+    if (batch.candidates.size() >= kManyCandidates) look_up_batch(run, batch);
   }
+  look_up_batch(run, batch);
   probes.clear();
+}
+
+template <FingerprintWord Word>
+void SnapshotSearch<Word>::look_up_batch(std::uint32_t run, Batch& batch) const {
+  look_up(std::span(batch.candidates), batch.run_hits,
+          [&](std::uint32_t query, std::span<const RunHit> hits) {
+            keep_live(run, hits, batch.found);
+            batch.keep(query);
+          });
+  batch.candidates.clear();
 }
 
 template <FingerprintWord Word>

@@ -45,6 +45,7 @@ class SnapshotSearch {
   void batch_in_run(std::uint32_t run, Batch& batch) const;
   void scan_probes(std::uint32_t run, std::size_t table, std::vector<std::uint64_t>& probes,
                    Batch& batch) const;
+  void look_up_batch(std::uint32_t run, Batch& batch) const;
   void keep_in_batch(std::uint32_t run, std::uint32_t query, Batch& batch) const;
   void tell_batch(Batch& batch, std::vector<FindResult>& results) const;
   void keep_live(std::uint32_t run, std::span<const RunHit> hits, std::vector<Found>& found) const;

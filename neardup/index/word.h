@@ -66,12 +66,14 @@ template <FingerprintWord Word>
   return shift == 0 ? first : first << shift | second >> (64 - shift);
 }
 
-/// The bits that a table is keyed by: `bits` of them, starting `rotation` below the top bit, wrapping around.
+/// The bits that a table is keyed by, or keeps a tag of: `bits` of them, starting `rotation` below the top
+/// bit, wrapping around.
 struct KeyField {
   int rotation = 0;
   int bits = 0;  // 0..kMaxKeyBits
 
   static constexpr int kMaxKeyBits = 26;  // an array of 2^26 bucket starts is the longest that can pay
+  static constexpr int kMaxTagBits = 16;
 
   template <FingerprintWord Word>
   [[nodiscard]] std::uint32_t key(const Word& word) const noexcept {
@@ -79,6 +81,15 @@ struct KeyField {
     return static_cast<std::uint32_t>(rotated_top(word, rotation) >> 32 >>
                                       (32 - bits));  // total for 0 bits too
   }
+
+  /// REQUIRES: at most kMaxTagBits
+  template <FingerprintWord Word>
+  [[nodiscard]] std::uint16_t tag(const Word& word) const noexcept {
+    assert(bits <= kMaxTagBits);
+    return static_cast<std::uint16_t>(key(word));
+  }
+
+  friend bool operator==(const KeyField&, const KeyField&) = default;
 };
 
 }  // namespace neardup::index

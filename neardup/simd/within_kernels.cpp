@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 #include "neardup/simd/scalar_choice.h"
@@ -134,6 +135,89 @@ std::size_t within_128_kernel(std::span<const Bits128> entries, const Bits128& q
   return scan(Query128(query), entries, limit, hits);
 }
 
+using ShortTag = hn::CappedTag<std::uint16_t, 32>;
+using SignedShortTag = hn::RebindToSigned<ShortTag>;
+using ShortVec = hn::Vec<ShortTag>;
+constexpr std::size_t kShortLanes = hn::MaxLanes(ShortTag());
+
+/// Which of kShortLanes tags are near enough.
+struct TagsWithin {
+  ShortVec query;
+  hn::Vec<SignedShortTag> limit;
+  HWY_INLINE TagsWithin(std::uint16_t tag, int max_distance)
+      : query(hn::Set(ShortTag(), tag)),
+        limit(hn::Set(SignedShortTag(), static_cast<std::int16_t>(max_distance + 1))) {}
+  HWY_INLINE auto operator()(const std::uint16_t* tags) const {
+    const ShortVec distances = hn::PopulationCount(hn::Xor(hn::LoadU(ShortTag(), tags), query));
+    return hn::RebindMask(ShortTag(), hn::Lt(hn::BitCast(SignedShortTag(), distances), limit));
+  }
+};
+
+/// The same for a distance of 1, the one that finds ask for: nothing is left of the difference without its
+/// lowest bit. Most targets cannot count the bits of 16 in one instruction.
+struct TagsWithinOne {
+  ShortVec query;
+  ShortVec minus_one;
+  HWY_INLINE explicit TagsWithinOne(std::uint16_t tag)
+      : query(hn::Set(ShortTag(), tag)), minus_one(hn::Set(ShortTag(), 0xFFFF)) {}
+  HWY_INLINE auto operator()(const std::uint16_t* tags) const {
+    const ShortVec difference = hn::Xor(hn::LoadU(ShortTag(), tags), query);
+    return hn::Eq(hn::And(difference, hn::Add(difference, minus_one)), hn::Zero(ShortTag()));
+  }
+};
+
+/// A bit for each lane, lane 0 the lowest.
+template <typename Mask>
+HWY_INLINE std::uint64_t lane_bits(Mask mask) {
+  std::uint8_t bytes[8] = {};  // StoreMaskBits may write all of them
+  hn::StoreMaskBits(ShortTag(), mask, bytes);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, bytes, sizeof(bits));
+  return bits;
+}
+
+HWY_INLINE std::size_t write_indices(std::uint64_t bits, std::size_t first, std::uint32_t* indices) {
+  std::size_t count = 0;
+  for (; bits != 0; bits &= bits - 1) {
+    indices[count++] = static_cast<std::uint32_t>(first + hwy::Num0BitsBelowLS1Bit_Nonzero64(bits));
+  }
+  return count;
+}
+
+/// Fewer tags than a vector has lanes.
+template <typename IsNear>
+HWY_INLINE std::size_t scan_few_tags(const IsNear& is_near, std::span<const std::uint16_t> tags,
+                                     std::uint32_t* indices) {
+  std::uint16_t padded[kShortLanes] = {};
+  std::copy(tags.begin(), tags.end(), padded);
+  return write_indices(lane_bits(is_near(padded)) & ((std::uint64_t{1} << tags.size()) - 1), 0, indices);
+}
+
+template <typename IsNear>
+HWY_INLINE std::size_t scan_tags(const IsNear& is_near, std::span<const std::uint16_t> tags,
+                                 std::uint32_t* indices) {
+  const std::size_t size = tags.size();
+  if (size < kShortLanes) return scan_few_tags(is_near, tags, indices);
+  std::size_t count = 0;
+  std::size_t i = 0;
+  for (; i + kShortLanes <= size; i += kShortLanes) {
+    const auto near = is_near(tags.data() + i);
+    if (HWY_LIKELY(hn::AllFalse(ShortTag(), near))) continue;
+    count += write_indices(lane_bits(near), i, indices + count);
+  }
+  if (i == size) return count;
+  // The last whole vector of the list, without the lanes that were judged before.
+  const std::size_t last = size - kShortLanes;
+  const std::uint64_t bits = lane_bits(is_near(tags.data() + last)) >> (i - last);
+  return count + write_indices(bits, i, indices + count);
+}
+
+std::size_t tags_kernel(std::span<const std::uint16_t> tags, std::uint16_t query, int max_distance,
+                        std::uint32_t* indices) {
+  if (max_distance == 1) return scan_tags(TagsWithinOne(query), tags, indices);
+  return scan_tags(TagsWithin(query, max_distance), tags, indices);
+}
+
 }  // namespace
 }  // namespace neardup::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -144,6 +228,7 @@ namespace neardup::simd {
 namespace {
 HWY_EXPORT(within_64_kernel);
 HWY_EXPORT(within_128_kernel);
+HWY_EXPORT(tags_kernel);
 }  // namespace
 
 std::size_t scan_within(std::span<const std::uint64_t> entries, std::uint64_t query, int max_distance,
@@ -156,6 +241,11 @@ std::size_t scan_within(std::span<const Bits128> entries, Bits128 query, int max
                         ScanHit* hits) noexcept {
   const auto limit = static_cast<std::uint64_t>(max_distance) + 1;
   return NEARDUP_DISPATCH(within_128_kernel)(entries, query, limit, hits);
+}
+
+std::size_t scan_tags_within(std::span<const std::uint16_t> tags, std::uint16_t query, int max_distance,
+                             std::uint32_t* indices) noexcept {
+  return NEARDUP_DISPATCH(tags_kernel)(tags, query, max_distance, indices);
 }
 
 }  // namespace neardup::simd

@@ -25,4 +25,9 @@ std::size_t scan_within(std::span<const std::uint64_t> entries, std::uint64_t qu
 std::size_t scan_within(std::span<const Bits128> entries, Bits128 query, int max_distance,
                         ScanHit* hits) noexcept;
 
+/// The same for tags, 16 bits of each fingerprint: writes the indices of those that differ from the query in
+/// at most max_distance bits. REQUIRES: room for as many indices as there are tags
+std::size_t scan_tags_within(std::span<const std::uint16_t> tags, std::uint16_t query, int max_distance,
+                             std::uint32_t* indices) noexcept;
+
 }  // namespace neardup::simd

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "neardup/index/key_flips.h"
 
@@ -41,6 +44,65 @@ TEST(PlanTest, ThreeBitsOfSixtyFourAreFourBlocks) {
   for (const std::uint64_t size : {100'000, 1'000'000, 10'000'000, 50'000'000}) {
     EXPECT_EQ(Plan::choose({.max_distance = 3, .expected_size = size}).blocks(), 4) << size;
   }
+}
+
+TEST(PlanTest, TagsFollowTheirKeysAndEndWithTheNextBlock) {
+  for (const int bits : {64, 128}) {
+    for (int blocks = 1; blocks <= kMaxBlocks; ++blocks) {
+      const Plan plan =
+          Plan::choose({.bits = bits, .max_distance = 0, .blocks = blocks, .way = SearchWay::probe});
+      ASSERT_TRUE(plan.has_tags());
+      for (int block = 0; block < blocks; ++block) {
+        for (const std::uint64_t size : {1, 1000, 100'000, 100'000'000}) {
+          const KeyField key = plan.field(block, size);
+          const KeyField tag = plan.tag_field(block, key);
+          const int next_end = blocks == 1 ? bits : (block + 2) * bits / blocks;
+          EXPECT_EQ(tag.rotation, (key.rotation + key.bits) % bits);
+          EXPECT_EQ(tag.bits, std::min(16, next_end - key.rotation - key.bits));
+          EXPECT_GE(tag.bits, 0);
+        }
+      }
+    }
+  }
+}
+
+/// Calls visit with every way to spread at most `left` differing bits over the blocks from `block` on.
+template <typename Visit>
+void for_each_spread(std::vector<int>& counts, std::size_t block, int left, const Visit& visit) {
+  if (block == counts.size()) return visit(counts);
+  for (counts[block] = 0; counts[block] <= left; ++counts[block])
+    for_each_spread(counts, block + 1, left - counts[block], visit);
+}
+
+TEST(PlanTest, WhereverTheBitsDifferATableShowsThePair) {
+  for (int blocks = 1; blocks <= 7; ++blocks) {
+    for (int distance = 0; distance < blocks; ++distance) {
+      const Allowances allowances = spread_allowances(blocks, distance);
+      std::vector<int> counts(static_cast<std::size_t>(blocks));
+      for_each_spread(counts, 0, distance, [&](const std::vector<int>& differing) {
+        bool shown = false;
+        for (std::size_t i = 0; i < differing.size(); ++i) {
+          const int in_next = blocks == 1 ? 0 : differing[(i + 1) % differing.size()];
+          shown = shown || (differing[i] <= allowances[i] && in_next <= tag_limit(blocks, distance));
+        }
+        ASSERT_TRUE(shown) << blocks << " blocks within " << distance;
+      });
+    }
+  }
+}
+
+TEST(PlanTest, TheBytesOfTablesAreThoseOfTheirForm) {
+  const auto explained = [](int bits, int max_distance, int blocks) {
+    return Plan::choose({.bits = bits,
+                         .max_distance = max_distance,
+                         .expected_size = 10'000'000,
+                         .blocks = blocks,
+                         .way = SearchWay::probe})
+        .explain();
+  };
+  EXPECT_NE(explained(64, 3, 4).find(" 42 bytes a fingerprint"), std::string::npos);
+  EXPECT_NE(explained(64, 5, 3).find(" 39 bytes a fingerprint"), std::string::npos) << explained(64, 5, 3);
+  EXPECT_NE(explained(128, 3, 4).find(" 51 bytes a fingerprint"), std::string::npos) << explained(128, 3, 4);
 }
 
 TEST(PlanTest, ASmallMemoryBudgetMeansFewerBlocks) {

@@ -70,5 +70,46 @@ TEST(WithinKernelsTest, FindsWhatThePlainLoopFindsInWordsOf128Bits) {
   });
 }
 
+std::vector<std::uint32_t> plain_loop_of_tags(const std::vector<std::uint16_t>& tags, std::uint16_t query,
+                                              int max_distance) {
+  std::vector<std::uint32_t> indices;
+  for (std::uint32_t i = 0; i < tags.size(); ++i) {
+    if (distance_of(tags[i], query) <= max_distance) indices.push_back(i);
+  }
+  return indices;
+}
+
+TEST(WithinKernelsTest, FindsWhatThePlainLoopFindsInTags) {
+  on_every_target([] {
+    std::mt19937_64 random(3);
+    for (std::size_t length = 0; length <= 130; ++length) {
+      std::vector<std::uint16_t> tags(length);  // its own allocation: a sanitizer sees a read beyond it
+      for (std::uint16_t& tag : tags) tag = static_cast<std::uint16_t>(make_word(random));
+      for (int distance = 0; distance <= 16; ++distance) {
+        for (const std::uint64_t query : {std::uint64_t{0}, std::uint64_t{0xFFFF}, make_word(random)}) {
+          const auto tag = static_cast<std::uint16_t>(query);
+          std::vector<std::uint32_t> indices(length);
+          indices.resize(scan_tags_within(tags, tag, distance, indices.data()));
+          ASSERT_EQ(indices, plain_loop_of_tags(tags, tag, distance)) << length << ", " << distance;
+        }
+      }
+    }
+  });
+}
+
+TEST(WithinKernelsTest, JudgesEveryTagRight) {
+  std::vector<std::uint16_t> tags(65536);
+  for (std::size_t i = 0; i < tags.size(); ++i) tags[i] = static_cast<std::uint16_t>(i);
+  on_every_target([&] {
+    for (const std::uint16_t query : std::initializer_list<std::uint16_t>{0, 0x8001, 0xFFFF}) {
+      for (int distance = 0; distance <= 16; ++distance) {
+        std::vector<std::uint32_t> indices(tags.size());
+        indices.resize(scan_tags_within(tags, query, distance, indices.data()));
+        ASSERT_EQ(indices, plain_loop_of_tags(tags, query, distance)) << distance;
+      }
+    }
+  });
+}
+
 }  // namespace
 }  // namespace neardup::simd
