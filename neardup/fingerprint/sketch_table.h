@@ -42,6 +42,14 @@ class SketchTable {
   [[nodiscard]] const std::uint32_t* keys(std::size_t document) const noexcept {
     return chunks_[document / kChunk].keys.data() + document % kChunk * bands_;
   }
+  /// Asks memory for the size of the document and its keys of the first bands.
+  void prefetch(std::size_t document, std::size_t bands) const noexcept {
+    constexpr std::size_t kLineKeys = 64 / sizeof(std::uint32_t);
+    const Chunk& chunk = chunks_[document / kChunk];
+    __builtin_prefetch(chunk.shingles.data() + document % kChunk);
+    const std::uint32_t* const first = keys(document);
+    for (std::size_t key = 0; key < bands; key += kLineKeys) __builtin_prefetch(first + key);
+  }
 
  private:
   static constexpr std::size_t kChunk = std::size_t{1} << 14;

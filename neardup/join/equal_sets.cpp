@@ -71,7 +71,8 @@ EqualSets find_equal_sets(const SketchTable& sketches, const SimilarityOptions& 
   KeyGroups groups(documents, control);
   groups.for_each(
       [&](std::uint32_t document) { return static_cast<std::uint32_t>(sketches.digest(document)); },
-      [&](std::span<const std::uint32_t> group, int thread) { finder.take(group, thread); });
+      [&](std::span<const std::uint32_t> group, int thread) { finder.take(group, thread); },
+      [&](std::uint32_t document) { sketches.prefetch(document, 0); });
   EqualSets sets;
   sets.copies = finder.sorted_copies();
   sets.without_shingles = sketches.size() - documents.size();

@@ -17,13 +17,17 @@ constexpr int kCounterBits = 14;
 /// Joins one part: the words of some keys.
 class PartJoin {
  public:
-  PartJoin(const KeyGroupSink& sink, int thread) : sink_(sink), thread_(thread) {}
+  PartJoin(const KeyGroupSink& sink, const Announce& announce, int thread)
+      : sink_(sink), announce_(announce), thread_(thread) {}
 
   /// All words agree in their first `bits` bits.
   void run(std::span<const std::uint64_t> words, int bits) {
     keep_repeated(words, bits);
     std::ranges::sort(repeated_);
+    std::size_t announced = 0;
     for (std::size_t begin = 0; begin < repeated_.size();) {
+      for (; announced < std::min(begin + kAhead, repeated_.size()); ++announced)
+        announce_(static_cast<std::uint32_t>(repeated_[announced]));
       documents_.clear();
       std::size_t end = begin;
       for (; end < repeated_.size() && repeated_[end] >> 32 == repeated_[begin] >> 32; ++end) {
@@ -52,7 +56,10 @@ class PartJoin {
     repeated_.resize(size);
   }
 
+  static constexpr std::size_t kAhead = 24;
+
   const KeyGroupSink& sink_;
+  const Announce& announce_;
   int thread_;
   std::array<std::uint8_t, std::size_t{1} << kCounterBits> counters_{};
   std::vector<std::uint64_t> repeated_;
@@ -102,11 +109,11 @@ void KeyGroups::scatter() {
   });
 }
 
-void KeyGroups::join_parts(const KeyGroupSink& sink) {
+void KeyGroups::join_parts(const KeyGroupSink& sink, const Announce& announce) {
   constexpr std::size_t kTaskParts = 16;
   const std::size_t parts = starts_.size() - 1;
   run_tasks(control_.threads(), (parts + kTaskParts - 1) / kTaskParts, [&](std::size_t task, int thread) {
-    PartJoin join(sink, thread);
+    PartJoin join(sink, announce, thread);
     const std::size_t last = std::min(parts, (task + 1) * kTaskParts);
     for (std::size_t part = task * kTaskParts; part < last && !control_.stopped(); ++part) {
       const std::size_t size = starts_[part + 1] - starts_[part];

@@ -20,15 +20,18 @@ namespace neardup {
 /// Documents with one key, ascending, two or more. The thread's number is below JoinControl::threads().
 using KeyGroupSink = std::function<void(std::span<const std::uint32_t> documents, int thread)>;
 
+/// Tells the memory that the document will be looked at soon: by then what a look needs is in the cache.
+using Announce = std::function<void(std::uint32_t document)>;
+
 class KeyGroups {
  public:
   /// The list of documents is ascending and must outlive this object.
   KeyGroups(std::span<const std::uint32_t> documents, JoinControl& control);
 
   /// Calls the sink, on all threads at once, with every group of documents for which key_of(document) is
-  /// equal. The order of the calls is not fixed; the groups are.
+  /// equal. The order of the calls is not fixed; the groups are. Those that may come are announced.
   template <typename KeyOf>
-  void for_each(const KeyOf& key_of, const KeyGroupSink& sink) {
+  void for_each(const KeyOf& key_of, const KeyGroupSink& sink, const Announce& announce) {
     run_tasks(control_.threads(), chunks_, [&](std::size_t chunk, int) {
       const auto [begin, end] = range_of(chunk);
       for (std::size_t i = begin; i < end; ++i) {
@@ -38,7 +41,7 @@ class KeyGroups {
       count(chunk);
     });
     scatter();
-    join_parts(sink);
+    join_parts(sink, announce);
   }
 
  private:
@@ -50,7 +53,7 @@ class KeyGroups {
   [[nodiscard]] std::size_t part_of(std::uint64_t word) const noexcept { return word >> 1 >> (63 - bits_); }
   void count(std::size_t chunk);
   void scatter();
-  void join_parts(const KeyGroupSink& sink);
+  void join_parts(const KeyGroupSink& sink, const Announce& announce);
 
   std::span<const std::uint32_t> documents_;
   JoinControl& control_;
