@@ -57,13 +57,20 @@ void refuse_each_other(const OutputPlan& plan) {
   }
 }
 
+/// True for what lies in the folder of the clean corpus, which is made when it is missing.
+bool will_be_made(const std::string& folder, const OutputPlan& plan) {
+  if (plan.corpus.empty() || !is_folder(plan.corpus)) return false;
+  const fs::path inside = fs::weakly_canonical(folder).lexically_relative(fs::weakly_canonical(plan.corpus));
+  return !inside.empty() && *inside.begin() != "..";
+}
+
 /// Found now, and not after hours of work.
 void refuse_missing_folders(const OutputPlan& plan) {
   std::vector<std::pair<std::string, std::string>> outputs = plan.files;
   if (!is_folder(plan.corpus)) outputs.emplace_back("--output", plan.corpus);
   for (const auto& [option, path] : outputs) {
     const std::string folder = fs::path(path).parent_path().string();
-    if (!folder.empty() && !fs::is_directory(folder))
+    if (!folder.empty() && !fs::is_directory(folder) && !will_be_made(folder, plan))
       refuse(plan, option + " " + path + " cannot be written: there is no folder " + folder);
   }
 }
