@@ -50,6 +50,7 @@ struct Problem {
   std::optional<std::uint64_t> byte = {};  // offset in the file, or in the line when there is one
   std::string message = {};
   bool is_said_once = false;  // the same message need not be repeated for other records
+  bool lacks_text = false;    // the record has none of the text fields
 
   /// "notes/a.txt: byte 1042: not valid UTF-8 (skipped; see --encoding)"
   [[nodiscard]] std::string describe() const;

@@ -162,7 +162,7 @@ class JsonlRecords::Impl {
       }
       if (error != simdjson::SUCCESS) throw simdjson::simdjson_error(error);
       FoundFields found = read_fields(line);
-      if (accept_surrogates(line, number, context)) add(std::move(found), number, context);
+      if (accept_surrogates(line, number, context)) add(std::move(found), line, number, context);
     } catch (const BrokenLine& broken) {
       context.report(Problem::Severity::error, number, broken.byte, broken.message);
     } catch (const simdjson::simdjson_error& error) {
@@ -247,7 +247,7 @@ class JsonlRecords::Impl {
     return !is_skipped;
   }
 
-  void add(FoundFields found, std::uint64_t number, RecordContext& context) const {
+  void add(FoundFields found, JsonLine& line, std::uint64_t number, RecordContext& context) {
     Document document{.features = std::move(found.features)};
     std::size_t parts = 0;
     for (std::size_t i = 1; i < texts_end_; ++i) {
@@ -258,7 +258,7 @@ class JsonlRecords::Impl {
       if (parts++ > 0) document.text += '\n';
       document.text.empty() ? document.text = std::move(value.text) : document.text += value.text;
     }
-    if (!document.features && !accept_missing(found, number, context)) return;
+    if (!document.features && !accept_missing(found, line, number, context)) return;
     for (std::size_t i = texts_end_; i < wanted_.size(); ++i)
       document.fields.push_back(std::move(found.values[i].text));
     std::optional<std::string> id;
@@ -269,7 +269,8 @@ class JsonlRecords::Impl {
 
   /// A record needs one of the text fields; null counts as an empty one. Those that lack some are read with
   /// the others.
-  bool accept_missing(const FoundFields& found, std::uint64_t number, RecordContext& context) const {
+  bool accept_missing(const FoundFields& found, JsonLine& line, std::uint64_t number,
+                      RecordContext& context) {
     const auto is_missing = [&](std::size_t i) { return found.values[i].kind == FoundValue::Kind::missing; };
     std::string names;
     bool has_any = false;
@@ -280,8 +281,21 @@ class JsonlRecords::Impl {
     if (names.empty()) return true;
     const std::string message = "no field " + names + " (see --text-field)";
     has_any ? context.warn_once(number, message + "; read with the fields it has, and others like it")
-            : context.reject(number, message);
+            : context.reject_without_text(number, message + names_of_fields(line));
     return has_any;
+  }
+
+  /// "; it has "id", "body"": of the line that was scanned last.
+  [[nodiscard]] std::string names_of_fields(JsonLine& line) {
+    constexpr std::size_t kMostNames = 12;
+    document_.rewind();
+    std::string names;
+    std::size_t count = 0;
+    for (simdjson::ondemand::field field : document_.get_object()) {
+      if (++count > kMostNames) return names + ", …";
+      names += (names.empty() ? "; it has \"" : ", \"") + line.unescape_name(field.key().raw()) + "\"";
+    }
+    return names;
   }
 
   static std::string explain(simdjson::error_code error) {

@@ -7,7 +7,12 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <utility>
+#include <vector>
+
+#include "neardup/util/error.h"
 
 namespace neardup {
 
@@ -46,6 +51,18 @@ class FirstFailure {
   std::exception_ptr failure_;
 };
 
+/// A wrong name of the text field is one mistake, not one for every record: found at the beginning, it ends
+/// the run. A few records are too little to tell.
+void refuse_wrong_text_field(const DocumentBatch& beginning) {
+  constexpr std::size_t kEnough = 10;
+  const std::vector<Problem>& problems = beginning.problems;
+  if (!beginning.documents.empty() || problems.size() < kEnough) return;
+  if (!std::ranges::all_of(problems, [](const Problem& problem) { return problem.lacks_text; })) return;
+  throw Error(ErrorCode::invalid_argument, problems.front().describe() + "; nor has any of the " +
+                                               std::to_string(problems.size() - 1) +
+                                               " records behind it a text, so nothing is read");
+}
+
 using Batch = std::shared_ptr<const RawBatch>;
 using Result = std::shared_ptr<void>;
 
@@ -57,17 +74,23 @@ void process_batches(CorpusReader& reader, int threads,
   const auto parallelism = static_cast<std::size_t>(number_of_threads(threads));
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, parallelism);
   FirstFailure failure;
+  const RawBatch* first = nullptr;  // written before any batch is handed on
   const auto read =
       tbb::make_filter<void, Batch>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) {
         Batch batch;
         failure.guard([&] { batch = reader.next(); });
         if (!batch) control.stop();
+        if (first == nullptr) first = batch.get();
         return batch;
       });
   const auto parse_and_work =
       tbb::make_filter<Batch, Result>(tbb::filter_mode::parallel, [&](const Batch& batch) {
         Result result;
-        failure.guard([&] { result = work(reader.parse(*batch)); });
+        failure.guard([&] {
+          DocumentBatch parsed = reader.parse(*batch);
+          if (batch.get() == first) refuse_wrong_text_field(parsed);
+          result = work(std::move(parsed));
+        });
         return result;
       });
   const auto hand_on = tbb::make_filter<Result, void>(

@@ -20,7 +20,8 @@ void process_batches(CorpusReader& reader, int threads,
 
 /// `work` takes a DocumentBatch and returns a value; it is called from several threads at once. `consume`
 /// takes that value; it is called from one thread at a time, in input order. Exceptions of both end the run
-/// and come out here. `threads` 0: all cores.
+/// and come out here; so does an Error when the first records all lack the text field. `threads` 0: all
+/// cores.
 template <typename Work, typename Consume>
 void process_corpus(CorpusReader& reader, int threads, Work work, Consume consume) {
   using Result = std::invoke_result_t<Work&, DocumentBatch>;

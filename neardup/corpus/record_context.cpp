@@ -61,7 +61,7 @@ std::optional<std::uint64_t> RecordContext::place(std::uint64_t line, std::size_
 
 void RecordContext::report(Problem::Severity severity, std::uint64_t line, std::optional<std::uint64_t> byte,
                            std::string message) {
-  out_.problems.push_back({severity, file_.path, line, byte, std::move(message), false});
+  out_.problems.push_back({severity, file_.path, line, byte, std::move(message), false, false});
 }
 
 void RecordContext::warn_once(std::uint64_t line, std::string message) {

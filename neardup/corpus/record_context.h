@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "neardup/corpus/corpus_reader.h"
@@ -40,6 +41,12 @@ class RecordContext {
               std::string message);
   void reject(std::uint64_t line, std::string message) {
     report(Problem::Severity::error, line, std::nullopt, std::move(message));
+  }
+
+  /// For a record that has none of the text fields.
+  void reject_without_text(std::uint64_t line, std::string message) {
+    reject(line, std::move(message));
+    out_.problems.back().lacks_text = true;
   }
 
   /// A warning that is the same for many records: reported for the first of this segment only.

@@ -48,7 +48,8 @@ class OutputGuardTest(CommandTest):
 
     def test_when_nothing_could_be_read_the_output_stays_as_it_was(self):
         clean = self.write("clean.jsonl", b"of yesterday")
-        self.fail_with("nothing could be read", "dedup", self.path, "--text-field", "body", "-o", clean)
+        self.fail_with("nothing is read", "dedup", self.path, "--text-field", "body", "-o", clean)
+        self.fail_with("nothing could be read", "dedup", self.write("broken.jsonl", "{\n"), "-o", clean)
         self.assertEqual(clean.read_bytes(), b"of yesterday")
 
     def test_a_field_that_no_document_has_is_named(self):
@@ -104,6 +105,9 @@ class OutputGuardTest(CommandTest):
         for option in ("--report", "--removed", "--pairs", "--clusters", "--update"):
             self.fail_with("there is no folder", "dedup", path, "-o", clean, option, self.folder / "no" / "such.html")
             self.assertFalse(clean.exists(), option)
+        out = self.folder / "out"  # made by the run, and so is what lies in it
+        self.succeed("dedup", path, "-o", f"{out}/", "--removed", out / "removed.tsv")
+        self.assertEqual(sorted(path.name for path in out.iterdir()), ["b.jsonl", "removed.tsv"])
 
     def test_outputs_must_differ(self):
         same = self.folder / "same.tsv"
@@ -157,7 +161,7 @@ class BrokenInputTest(CommandTest):
         self.assertEqual(result.returncode, 2)
         self.assertEqual(result.stderr.count(b'no field "title" (see --text-field); read with'), 1)
         self.assertEqual(result.stderr.count(b'no field "text" (see --text-field); read with'), 1)
-        self.assertIn(b'line 4: no field "title", "text" (see --text-field)\n', result.stderr)
+        self.assertIn(b'line 4: no field "title", "text" (see --text-field)', result.stderr)
         kept = [json.loads(line)["id"] for line in self.clean.read_text().splitlines()]
         self.assertEqual(kept, ["both", "text", "null", "text again"])  # "title" has the text of "text"
 
@@ -169,6 +173,19 @@ class BrokenInputTest(CommandTest):
         self.assertEqual(result.stderr.count(b'no column "title" in the header'), 1)
         self.assertEqual((self.folder / "clean.csv").read_text(), f"id,text\n1,{text_of(1)}\n")
         self.fail_with('no column "title"', "dedup", path, "--text-field", "title")
+
+
+    def test_a_wrong_text_field_is_one_error_that_names_the_right_ones(self):
+        records = [{"id": i, "body": text_of(i), "title": {"text": "no"}} for i in range(3000)]
+        path = self.write("c.jsonl", jsonl(records))
+        for command in (("dedup", path, "-o", self.folder / "clean"), ("pairs", path), ("fingerprint", path)):
+            result = run(*command)
+            self.assertEqual((result.returncode, result.stdout, result.stderr.count(b"\n")), (2, b"", 1), result.stderr)
+            self.assertIn(b'line 1: no field "text" (see --text-field); it has "id", "body", "title"', result.stderr)
+        self.assertFalse((self.folder / "clean").exists())
+        self.succeed("dedup", path, "--text-field", "body")
+        path = self.write("d.jsonl", jsonl(records[:20] + [{"id": "x", "text": text_of(1)}]))
+        self.assertEqual(run("dedup", path).stderr.count(b"no field"), 20)  # one by one: others have it
 
 
 class EarlyEndTest(CommandTest):

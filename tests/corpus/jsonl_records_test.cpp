@@ -45,8 +45,10 @@ TEST_F(JsonlTest, FieldsAreNamesOrPathsAndSeveralAreJoined) {
   EXPECT_THAT(ids(read_lines(line, {.id_field = "meta.title", .text_fields = {"a.b"}})), ElementsAre("标题"));
   EXPECT_THAT(complaints(read_lines(line, {.text_fields = {"正文", "meta.deep"}})),
               ElementsAre("a.jsonl: line 1: field \"meta.deep\" is not a string"));
-  EXPECT_THAT(complaints(read_lines(line, {.text_fields = {"meta.none"}})),
-              ElementsAre("a.jsonl: line 1: no field \"meta.none\" (see --text-field)"));
+  EXPECT_THAT(
+      complaints(read_lines(line, {.text_fields = {"meta.none"}})),
+      ElementsAre("a.jsonl: line 1: no field \"meta.none\" (see --text-field); it has \"meta\", \"a.b\", "
+                  "\"正文\", \"note\""));
 }
 
 TEST_F(JsonlTest, SixtyThreeTextFieldsAreTheLimit) {
