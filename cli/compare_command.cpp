@@ -128,15 +128,15 @@ std::string verdict_reason(const Comparison& comparison, const Recipe& recipe) {
   return "";
 }
 
-/// `dedup` goes by the texts, not by the fingerprints, unless it is told: say so where the two disagree.
-std::string second_verdict(const Comparison& comparison, const Recipe& recipe) {
-  if (comparison.verdict == Verdict::identical) return "";
-  const double least = recipe.steps().similarity;
-  const bool similar = comparison.shingles.jaccard >= least;
-  if (similar == (comparison.verdict == Verdict::near_duplicate)) return "";
-  return fmt::format("by texts     {} (similarity {:.4f} {} {}, as dedup and pairs decide)\n",
-                     name_of(similar ? Verdict::near_duplicate : Verdict::different),
-                     comparison.shingles.jaccard, similar ? ">=" : "<", least);
+/// `dedup` goes by the texts, not by the fingerprints, unless it is told.
+std::string dedup_verdict(const Comparison& comparison, const Recipe& recipe) {
+  const Verdict verdict = verdict_by_texts(recipe, comparison);
+  const bool is_enough = comparison.shingles.jaccard >= recipe.steps().similarity;
+  const std::string reason = verdict == Verdict::identical
+                                 ? verdict_reason(comparison, recipe)
+                                 : fmt::format("similarity {:.4f} {} {}", comparison.shingles.jaccard,
+                                               is_enough ? ">=" : "<", recipe.steps().similarity);
+  return fmt::format("dedup says   {} ({}; its default rule)\n", name_of(verdict), reason);
 }
 
 std::string human_text(const Comparison& comparison, const Recipe& recipe) {
@@ -155,7 +155,7 @@ std::string human_text(const Comparison& comparison, const Recipe& recipe) {
   text += fmt::format("euclidean    {:.4f}\n", comparison.features.euclidean);
   text +=
       fmt::format("verdict      {} ({})\n", name_of(comparison.verdict), verdict_reason(comparison, recipe));
-  return text + second_verdict(comparison, recipe);
+  return text + dedup_verdict(comparison, recipe);
 }
 
 std::string json_text(const Document& first, const Document& second, const Comparison& comparison,
@@ -172,6 +172,7 @@ std::string json_text(const Document& first, const Document& second, const Compa
       .number("cosine", comparison.features.cosine)
       .number("euclidean", comparison.features.euclidean)
       .text("verdict", name_of(comparison.verdict))
+      .text("dedup_verdict", name_of(verdict_by_texts(recipe, comparison)))
       .line();
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <set>
 
+#include "cli/examples.h"
 #include "neardup/util/error.h"
 #include "neardup/version.h"
 
@@ -129,9 +130,10 @@ std::string fish_completion(const CLI::App& app) {
 void add_help(CLI::App& app) {
   const auto formatter = std::make_shared<TwoLengths>();
   formatter->column_width(34);
-  for_each_command(app, "", [&formatter](const std::string&, const CLI::App& command) {
+  for_each_command(app, "", [&formatter](const std::string& name, const CLI::App& command) {
     auto& own = const_cast<CLI::App&>(command);  // the walk is const for `generate`
     own.formatter(formatter);
+    own.footer(examples_of(name.empty() ? name : name.substr(1)));  // " index build" begins with a space
     own.set_help_flag("-h", "Short help");
     own.set_help_all_flag("--help", "All options");
   });

@@ -17,17 +17,6 @@ namespace neardup::cli {
 
 namespace {
 
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  neardup dedup news.jsonl -o clean.jsonl        remove near-duplicates, keep one of each\n"
-    "  neardup compare a.txt b.txt                    are they near-duplicates, and what differs?\n"
-    "  neardup fingerprint corpus.jsonl.zst           id and fingerprint of every document\n"
-    "  neardup explain a.txt                          which features made the fingerprint\n"
-    "  neardup pairs --fingerprints prints.tsv --distance 3   all pairs that differ in at most 3 bits\n"
-    "  neardup tune corpus.jsonl                      which distance and similarity suit this corpus?\n"
-    "  neardup index build seen.ndx news/             an index file; `index query seen.ndx a.txt` asks it\n"
-    "Exit codes: 0 done, 1 with --check only, 2 any error (results are still written), 130 interrupted.";
-
 /// CLI11's own codes become ours: help and version are no errors, every misuse is 2.
 int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return app.exit(error);
@@ -56,7 +45,6 @@ int run(int argc, char** argv) {
 
   CLI::App app("Finds near-duplicate text, and removes it.", "neardup");
   app.set_version_flag("-V,--version", std::string("neardup ") + kVersion);
-  app.footer(kExamples);
   std::string generated;
   app.add_option("--generate", generated, "Print man, complete-bash, complete-zsh or complete-fish")
       ->type_name("KIND");

@@ -1,7 +1,7 @@
 #include "neardup/fingerprint/comparison.h"
 
-#include "neardup/corpus/normalize.h"
 #include "neardup/fingerprint/bit_string.h"
+#include "neardup/fingerprint/content_digest.h"
 #include "neardup/fingerprint/shingle_set.h"
 
 namespace neardup {
@@ -14,10 +14,10 @@ Features similarity_shingles(const RecipeSteps& steps, const Document& document)
   return features;
 }
 
-bool same_content(const Document& first, const Document& second) {
-  if (first.features || second.features) return false;
-  return first.text == second.text ||
-         collapse_space(nfkc_casefold(first.text)) == collapse_space(nfkc_casefold(second.text));
+bool same_content(const RecipeSteps& steps, const Document& first, const Document& second) {
+  std::string scratch;
+  const ContentDigest digest = content_digest(steps, first, scratch);
+  return digest == content_digest(steps, second, scratch);
 }
 
 Verdict verdict_of(const RecipeSteps& steps, const Comparison& comparison, bool identical) {
@@ -47,6 +47,16 @@ std::string_view name_of(Verdict verdict) noexcept {
   return "";
 }
 
+Verdict verdict_by_texts(const Recipe& recipe, const Comparison& comparison) noexcept {
+  if (comparison.verdict == Verdict::identical) return Verdict::identical;
+  const RecipeSteps& steps = recipe.steps();
+  // As in a collection: a text without tokens is like no other, and neither is a program of a few names.
+  const bool is_judged =
+      comparison.shingles.all > 0 && (steps.tokens != TokenKind::code || comparison.distance);
+  return is_judged && comparison.shingles.jaccard >= steps.similarity ? Verdict::near_duplicate
+                                                                      : Verdict::different;
+}
+
 Comparison compare(const Recipe& recipe, const Document& first, const Document& second) {
   const RecipeSteps& steps = recipe.steps();
   Fingerprinter fingerprinter(recipe);
@@ -61,7 +71,7 @@ Comparison compare(const Recipe& recipe, const Document& first, const Document& 
   const Features first_features = fingerprinter.features(first);
   comparison.features = overlap(first_features, fingerprinter.features(second));
   comparison.shingles = overlap(similarity_shingles(steps, first), similarity_shingles(steps, second));
-  comparison.verdict = verdict_of(steps, comparison, same_content(first, second));
+  comparison.verdict = verdict_of(steps, comparison, same_content(steps, first, second));
   return comparison;
 }
 

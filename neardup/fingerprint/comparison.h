@@ -27,6 +27,10 @@ struct Comparison {
   Verdict verdict = Verdict::different;
 };
 
+/// What `dedup` and `pairs` say by default, which go by the similarity of the texts: never not_judged,
+/// because what they cannot judge is no pair unless it is identical.
+[[nodiscard]] Verdict verdict_by_texts(const Recipe& recipe, const Comparison& comparison) noexcept;
+
 [[nodiscard]] Comparison compare(const Recipe& recipe, const Document& first, const Document& second);
 
 }  // namespace neardup

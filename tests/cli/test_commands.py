@@ -134,10 +134,16 @@ class CompareTest(CommandTest):
         words = [f"word{i}" for i in range(60)]
         whole, part = self.write("whole.txt", " ".join(words)), self.write("part.txt", " ".join(words[:52]))
         far = self.succeed("compare", whole, part, "--recipe", "text-1,distance=0")
-        self.assertRegex(far, r"verdict      different .*\nby texts     near-duplicates \(similarity 0\.8\d+ >= 0\.8, ")
+        self.assertRegex(far, r"verdict      different .*\ndedup says   near-duplicates \(similarity 0\.8\d+ >= 0\.8; ")
         near = self.succeed("compare", whole, part, "--recipe", "text-1,distance=32,similarity=0.99")
-        self.assertRegex(near, r"verdict      near-duplicates .*\nby texts     different \(similarity 0\.8\d+ < 0\.99, ")
-        self.assertNotIn("by texts", self.succeed("compare", whole, part, "--recipe", "text-1,distance=32"))
+        self.assertRegex(near, r"verdict      near-duplicates .*\ndedup says   different \(similarity 0\.8\d+ < 0\.99; ")
+        both = self.succeed("compare", whole, part, "--recipe", "text-1,distance=32")
+        self.assertRegex(both, r"verdict      near-duplicates .*\ndedup says   near-duplicates ")
+        short = [self.write(name, "cat" + end) for name, end in (("x", ""), ("y", "!"), ("z", "!"))]
+        self.assertRegex(self.succeed("compare", *short[:2]), r"verdict      not judged .*\ndedup says   near-duplicates ")
+        self.assertRegex(self.succeed("compare", *short[1:]), r"verdict      identical .*\ndedup says   identical ")
+        self.assertEqual(json.loads(self.succeed("compare", *short[:2], "--format", "jsonl"))["dedup_verdict"],
+                         "near-duplicates")
 
     def test_check_makes_the_verdict_an_exit_code(self):
         a, b, c = self.write("a.txt", FOX), self.write("b.txt", FOX.lower()), self.write("c.txt", RIVER)
@@ -229,6 +235,12 @@ class OtherCommandsTest(CommandTest):
 
     def test_help_and_version_exit_with_zero(self):
         self.assertIn("Examples:", self.succeed("--help"))
+        for command in ("dedup", "pairs", "compare", "fingerprint", "explain", "idf", "recipes", "tune", "index",
+                        "index build", "index add", "index remove", "index query", "index info", "index verify"):
+            examples = self.succeed(*command.split(), "-h").split("Examples:\n")[1].splitlines()
+            self.assertRegex(examples[-1], "^Exit codes: ")
+            for example in examples[:-1]:
+                self.assertRegex(example, f"^  neardup {command}", command)
         self.assertIn("--recipe", self.succeed("fingerprint", "--help"))
         glance, everything = self.succeed("dedup", "-h"), self.succeed("dedup", "--help")
         self.assertIn("--similarity", glance)
