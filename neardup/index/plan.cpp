@@ -129,7 +129,7 @@ double Plan::look_ups(std::uint64_t size, int distance) const noexcept {
     const KeyField key = field(i, size);
     const int tag_bits = tag_field(i, key).bits;
     const double keys_and_tags = static_cast<double>(std::uint64_t{1} << (key.bits + tag_bits));
-    sum += static_cast<double>(size) * within(tag_bits, tag_limit(blocks_, distance)) / keys_and_tags;
+    sum += static_cast<double>(size) * within(tag_bits, tag_limit(distance)) / keys_and_tags;
   }
   return sum;
 }

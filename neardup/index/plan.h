@@ -28,15 +28,12 @@ using Allowances = std::array<int, kMaxBlocks>;
 /// How many bits may differ in the tag (Plan::tag_field) of a table whose key must be equal, so that words
 /// within the distance are still shown by one of the tables that are looked at. REQUIRES: distance < blocks
 ///
-/// The tag lies within the key's block and the one after it, the first after the last. With distance = blocks
-/// - 1 all tables are looked at, and one of them has a block without differing bits followed by a block with
-/// at most 1: if z blocks had none and each were followed by one with 2 or more, those z would have 2z, the
-/// other blocks - 2z at least 1 each, together as many as there are blocks, one too many. (The pigeonring of
-/// Qin and Xiao 2018, for chains of 2.) With a smaller distance only some tables are looked at, one of which
-/// has a block without differing bits, and the tag differs in no more than all.
-[[nodiscard]] constexpr int tag_limit(int blocks, int distance) noexcept {
-  return distance == blocks - 1 ? std::min(distance, 1) : distance;
-}
+/// The tag lies within the key's block and the one after it, the first after the last. Tables 0 to `distance`
+/// are looked at, and in one of them the block has no differing bits and the block after it at most 1. For
+/// let z of these distance + 1 blocks have none, and each be followed by one with 2 or more: that makes 2z,
+/// and at least distance + 1 - 2z of them are neither, with 1 or more each, together distance + 1, one too
+/// many. (For distance = blocks - 1 this is the pigeonring of Qin and Xiao 2018, chains of 2.)
+[[nodiscard]] constexpr int tag_limit(int distance) noexcept { return std::min(distance, 1); }
 
 /// Every run is searched the cheaper way for its size and the distance asked for, unless one way is forced.
 enum class SearchWay : std::uint32_t { cheaper, scan, probe };

@@ -79,7 +79,7 @@ class RunSearch {
       : run_(&run),
         allowances_(&allowances),
         distance_(distance),
-        tag_limit_(tag_limit(static_cast<int>(run.parts().tables.size()), distance)),
+        tag_limit_(tag_limit(distance)),
         scans_(run.scan_is_cheaper(distance)) {}
 
   /// Whether the buckets of the query hold so much of the run that scanning all of it is cheaper: a candidate

@@ -83,7 +83,7 @@ TEST(PlanTest, WhereverTheBitsDifferATableShowsThePair) {
         bool shown = false;
         for (std::size_t i = 0; i < differing.size(); ++i) {
           const int in_next = blocks == 1 ? 0 : differing[(i + 1) % differing.size()];
-          shown = shown || (differing[i] <= allowances[i] && in_next <= tag_limit(blocks, distance));
+          shown = shown || (differing[i] <= allowances[i] && in_next <= tag_limit(distance));
         }
         ASSERT_TRUE(shown) << blocks << " blocks within " << distance;
       });

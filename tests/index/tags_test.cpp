@@ -96,6 +96,19 @@ TEST(TagsTest, EveryDifferenceOfThreeBitsOf128IsReportedOnce) {
   }
 }
 
+// Seven bits in eight blocks often leave no two blocks side by side without one: there the tag must be
+// allowed to differ in its part of the next block.
+TEST(TagsTest, WideFingerprintsAreFoundUpToTheGreatestDistance) {
+  FingerprintSets sets(128, 33);
+  const Fingerprint centre = sets.fingerprint();
+  const HammingIndex index = make_index({.bits = 128, .max_distance = 7, .blocks = 8}, centre, 3000);
+  for (int i = 0; i < 5000; ++i) {
+    const int distance = 5 + i % 4;
+    const Fingerprint query = sets.flipped(centre, distance);
+    ASSERT_EQ(count_centre(index.find(query), distance), distance <= 7 ? 1U : 0U) << to_hex(query);
+  }
+}
+
 TEST(TagsTest, EqualFingerprintsAreAllFoundWhicheverTableReportsThem) {
   for (const int bits : {64, 128}) {
     FingerprintSets sets(bits, 31);
