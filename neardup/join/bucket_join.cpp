@@ -9,7 +9,7 @@ namespace neardup {
 
 namespace {
 
-constexpr int kMaxSplitBits = 12;
+constexpr int kMaxPieceBits = 64;
 
 /// A change of coordinates: rotates the lowest `field_bits` bits up by `count` and leaves the others.
 template <typename Word>
@@ -39,22 +39,57 @@ class FieldRotation {
   int count_;
 };
 
-/// Fills `out` with the words, ordered by the `bits` bits from `shift` on; returns where each value starts.
+/// Words in groups that agree on the highest bits of the field, which begin at `shift`.
 template <typename Word>
-std::vector<std::size_t> sort_by_key(std::span<const Word> words, int shift, int bits,
-                                     std::vector<Word>& out) {
-  const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
-  const auto key = [&](const Word& word) {
-    return static_cast<std::size_t>(simd::bits_from(word, shift) & mask);
-  };
-  std::vector<std::size_t> starts((std::size_t{1} << bits) + 1);
-  for (const Word& word : words) ++starts[key(word) + 1];
-  for (std::size_t i = 1; i < starts.size(); ++i) starts[i] += starts[i - 1];
-  std::vector<std::size_t> next(starts);
-  out.resize(words.size());
-  for (const Word& word : words) out[next[key(word)]++] = word;
-  return starts;
-}
+class PieceGroups {
+ public:
+  static constexpr int kSlotBits = 12;
+
+  /// Ordered by slots, each of which holds the words of one piece or of a few, then by the piece.
+  PieceGroups(std::span<const Word> words, int shift, int bits) : shift_(shift), words_(words.size()) {
+    const auto slot = [&](const Word& word) { return slot_of(simd::bits_from(word, shift), bits); };
+    starts_.resize((std::size_t{1} << kSlotBits) + 1);
+    for (const Word& word : words) ++starts_[slot(word) + 1];
+    for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
+    std::vector<std::size_t> next(starts_);
+    for (const Word& word : words) words_[next[slot(word)]++] = word;
+    if (bits <= kSlotBits) return;  // the slot is the piece
+    for (std::size_t i = 0; i + 1 < starts_.size(); ++i) {
+      std::sort(words_.begin() + static_cast<std::ptrdiff_t>(starts_[i]),
+                words_.begin() + static_cast<std::ptrdiff_t>(starts_[i + 1]));
+    }
+  }
+
+  [[nodiscard]] static constexpr std::size_t slots() noexcept { return std::size_t{1} << kSlotBits; }
+  [[nodiscard]] std::span<const Word> slot(std::size_t number) const noexcept {
+    return std::span(words_).subspan(starts_[number], starts_[number + 1] - starts_[number]);
+  }
+
+  /// Takes the words from the front of `rest` that have the piece.
+  [[nodiscard]] std::span<const Word> take(std::span<const Word>& rest, std::uint64_t piece) const noexcept {
+    std::size_t size = 0;
+    while (size < rest.size() && piece_of(rest[size]) == piece) ++size;
+    const std::span<const Word> taken = rest.first(size);
+    rest = rest.subspan(size);
+    return taken;
+  }
+  /// And what is above the field, which is the same in the whole bucket.
+  [[nodiscard]] std::uint64_t piece_of(const Word& word) const noexcept {
+    return simd::bits_from(word, shift_);
+  }
+
+ private:
+  /// A long piece is spread by a hash: its own bits are mostly equal where a ball lies dense around a centre.
+  [[nodiscard]] static std::size_t slot_of(std::uint64_t piece, int bits) noexcept {
+    const std::uint64_t own = piece & (bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1);
+    if (bits <= kSlotBits) return static_cast<std::size_t>(own);
+    return static_cast<std::size_t>(simd::mix(own) >> (64 - kSlotBits));
+  }
+
+  int shift_;
+  std::vector<Word> words_;
+  std::vector<std::size_t> starts_;
+};
 
 }  // namespace
 
@@ -113,7 +148,7 @@ template <typename Word>
 void BucketJoiner<Word>::split_on_piece(Bucket<Word> bucket, const simd::PairRule<Word>& rule, int piece) {
   const int pieces = rule.max_distance + 1;
   const auto piece_end = [&](int i) { return rule.field_bits * (i + 1) / pieces; };
-  const auto key_bits = [&](int i) { return std::min(kMaxSplitBits, piece_end(i) - piece_end(i - 1)); };
+  const auto key_bits = [&](int i) { return std::min(kMaxPieceBits, piece_end(i) - piece_end(i - 1)); };
   const FieldRotation<Word> turn(rule.field_bits, rule.field_bits - piece_end(piece));
   const int left_bits = rule.field_bits - key_bits(piece);
 
@@ -126,21 +161,26 @@ void BucketJoiner<Word>::split_on_piece(Bucket<Word> bucket, const simd::PairRul
   std::vector<Word> turned(bucket.words.size());
   std::transform(bucket.words.begin(), bucket.words.end(), turned.begin(), turn);
   const std::span<const Word> words = turned;
-  std::vector<Word> stored;
-  std::vector<Word> asked;
-  const auto stored_starts = sort_by_key(words.first(bucket.stored), left_bits, key_bits(piece), stored);
-  const auto asked_starts = sort_by_key(words.subspan(bucket.stored), left_bits, key_bits(piece), asked);
-  turned.clear();
+  const PieceGroups<Word> stored(words.first(bucket.stored), left_bits, key_bits(piece));
+  const PieceGroups<Word> asked(words.subspan(bucket.stored), left_bits, key_bits(piece));
 
   const std::size_t pairs_before = found_.pairs.size();
   const simd::PairRule<Word> inner{rule.max_distance, left_bits, earlier};
-  for (std::size_t key = 0; key + 1 < stored_starts.size(); ++key) {
-    const std::size_t stored_count = stored_starts[key + 1] - stored_starts[key];
-    turned.assign(stored.begin() + static_cast<std::ptrdiff_t>(stored_starts[key]),
-                  stored.begin() + static_cast<std::ptrdiff_t>(stored_starts[key + 1]));
-    turned.insert(turned.end(), asked.begin() + static_cast<std::ptrdiff_t>(asked_starts[key]),
-                  asked.begin() + static_cast<std::ptrdiff_t>(asked_starts[key + 1]));
-    join({turned, stored_count}, inner);
+  std::vector<Word> group;
+  for (std::size_t slot = 0; slot < PieceGroups<Word>::slots(); ++slot) {
+    std::span<const Word> stored_left = stored.slot(slot);
+    std::span<const Word> asked_left = asked.slot(slot);
+    while (!stored_left.empty()) {
+      const std::uint64_t value = stored.piece_of(stored_left.front());
+      const std::span<const Word> own = stored.take(stored_left, value);
+      while (!asked_left.empty() && asked.piece_of(asked_left.front()) < value) {
+        asked_left = asked_left.subspan(1);
+      }
+      const std::span<const Word> others = asked.take(asked_left, value);
+      group.assign(own.begin(), own.end());
+      group.insert(group.end(), others.begin(), others.end());
+      join({group, own.size()}, inner);
+    }
   }
   const FieldRotation<Word> back = turn.inverse();
   for (std::size_t i = pairs_before; i < found_.pairs.size(); ++i) {

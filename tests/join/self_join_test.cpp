@@ -163,7 +163,7 @@ TYPED_TEST(SelfJoinTest, SplitsAFloodedBucketAndStaysExact) {
 
 TYPED_TEST(SelfJoinTest, FindsAllNeighboursInADenseBallWithoutComparingAllPairs) {
   SetMaker maker(37);
-  constexpr int kRadius = TestFixture::kWidth == 64 ? 4 : 2;
+  constexpr int kRadius = TestFixture::kWidth == 64 ? 4 : 3;
   const auto words = maker.full_ball<TypeParam>(kRadius);
   const JoinResult result =
       self_join(std::span<const TypeParam>(words), {.max_distance = 1, .method = JoinMethod::tables});
