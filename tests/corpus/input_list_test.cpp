@@ -13,7 +13,6 @@ namespace neardup {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 
 class InputListTest : public CorpusTest {
  protected:
@@ -47,7 +46,9 @@ TEST_F(InputListTest, InputsKeepTheirOrderAndStandardInputIsAFile) {
 TEST_F(InputListTest, HiddenFilesAreReadOnlyWhenNamed) {
   const std::string hidden = write(".hidden", "x");
   write(".folder/a", "x");
-  EXPECT_THAT(expand({folder_.string()}), IsEmpty());
+  const std::string nothing = folder_.string() + ": no file in this folder";
+  EXPECT_THAT(expand({folder_.string()}), ElementsAre(nothing + " (hidden ones do not count)"));
+  EXPECT_THAT(expand({folder_.string()}, {"*.a", "*.b"}), ElementsAre(nothing + " matches --glob *.a, *.b"));
   EXPECT_THAT(expand({hidden, path(".folder")}), ElementsAre(".hidden", ".folder/a"));
 }
 
