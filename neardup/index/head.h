@@ -24,6 +24,7 @@
 #include "neardup/index/plan.h"
 #include "neardup/index/word.h"
 #include "neardup/simd/within_kernels.h"
+#include "neardup/util/prefetch.h"
 
 namespace neardup::index {
 
@@ -72,7 +73,7 @@ class EntryChains {
     first.store(place + 1, std::memory_order_release);
   }
 
-  void announce(std::uint32_t key) const noexcept { __builtin_prefetch(&first_[key]); }
+  void announce(std::uint32_t key) const noexcept { prefetch(&first_[key]); }
 
   /// Places + 1, 0 after the last.
   [[nodiscard]] std::uint32_t first(std::uint32_t key) const noexcept {

@@ -5,6 +5,7 @@
 
 #include "neardup/util/checksum.h"
 #include "neardup/util/error.h"
+#include "neardup/util/prefetch.h"
 
 namespace neardup::index {
 
@@ -59,7 +60,7 @@ IdRef IdColumn::id(std::size_t place, const PageGuard* guard) const {
 }
 
 void IdTable::prefetch(std::uint64_t hash) const noexcept {
-  if (slots.size() != 0) __builtin_prefetch(slots.data() + first_slot(hash, slots.size()));
+  if (slots.size() != 0) neardup::prefetch(slots.data() + first_slot(hash, slots.size()));
 }
 
 std::optional<std::uint32_t> IdTable::find(const IdColumn& ids, const IdRef& id, std::uint64_t hash,

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "neardup/index/column.h"
+#include "neardup/util/prefetch.h"
 
 namespace neardup::index {
 
@@ -28,7 +29,7 @@ class IdFilter {
     ++count_;
   }
 
-  void prefetch(std::uint64_t hash) const noexcept { __builtin_prefetch(words_.data() + place(hash), 1); }
+  void prefetch(std::uint64_t hash) const noexcept { neardup::prefetch(words_.data() + place(hash)); }
 
   /// False: never inserted. True: probably was.
   [[nodiscard]] bool may_contain(std::uint64_t hash) const noexcept {

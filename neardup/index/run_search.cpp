@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "neardup/index/scan_words.h"
+#include "neardup/util/prefetch.h"
 
 namespace neardup::index {
 
@@ -15,7 +16,7 @@ void fetch(const T* entries, std::size_t count, std::size_t most_lines) noexcept
   const char* const begin = reinterpret_cast<const char*>(entries);
   const std::size_t skipped = reinterpret_cast<std::uintptr_t>(begin) % kCacheLine;
   const std::size_t bytes = std::min(skipped + count * sizeof(T), most_lines * kCacheLine);
-  for (std::size_t line = 0; line < bytes; line += kCacheLine) __builtin_prefetch(begin - skipped + line);
+  for (std::size_t line = 0; line < bytes; line += kCacheLine) prefetch(begin - skipped + line);
 }
 
 /// What a scan of the bucket will read.
@@ -41,7 +42,7 @@ void RunSearch<Word>::scan_all(const Word& query, std::vector<RunHit>& hits, Can
 
 template <FingerprintWord Word>
 void RunSearch<Word>::announce(const Probe& probe) const noexcept {
-  __builtin_prefetch(run_->parts().tables[probe.table].starts.data() + probe.key);
+  prefetch(run_->parts().tables[probe.table].starts.data() + probe.key);
 }
 
 template <FingerprintWord Word>
@@ -82,15 +83,15 @@ void RunSearch<Word>::scan(const Target& target, const Probe& probe, Bucket buck
 template <FingerprintWord Word>
 void RunSearch<Word>::announce(const Candidate<Word>& candidate) const noexcept {
   const auto& parts = run_->parts();
-  if (candidate.table > 0) __builtin_prefetch(parts.tables[candidate.table].places.data() + candidate.entry);
+  if (candidate.table > 0) prefetch(parts.tables[candidate.table].places.data() + candidate.entry);
 }
 
 template <FingerprintWord Word>
 void RunSearch<Word>::find_place(Candidate<Word>& candidate) const {
   const auto& parts = run_->parts();
   candidate.entry = parts.tables[candidate.table].place(candidate.entry, run_->size(), run_->guard());
-  __builtin_prefetch(parts.tables[0].entries.data() + candidate.entry);
-  __builtin_prefetch(parts.ids.numbers.data() + candidate.entry);  // most candidates are hits
+  prefetch(parts.tables[0].entries.data() + candidate.entry);
+  prefetch(parts.ids.numbers.data() + candidate.entry);  // most candidates are hits
 }
 
 template <FingerprintWord Word>
