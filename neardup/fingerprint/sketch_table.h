@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "neardup/fingerprint/sketch.h"
+#include "neardup/util/prefetch.h"
 
 namespace neardup {
 
@@ -46,9 +47,9 @@ class SketchTable {
   void prefetch(std::size_t document, std::size_t bands) const noexcept {
     constexpr std::size_t kLineKeys = 64 / sizeof(std::uint32_t);
     const Chunk& chunk = chunks_[document / kChunk];
-    __builtin_prefetch(chunk.shingles.data() + document % kChunk);
+    neardup::prefetch(chunk.shingles.data() + document % kChunk);
     const std::uint32_t* const first = keys(document);
-    for (std::size_t key = 0; key < bands; key += kLineKeys) __builtin_prefetch(first + key);
+    for (std::size_t key = 0; key < bands; key += kLineKeys) neardup::prefetch(first + key);
   }
 
  private:

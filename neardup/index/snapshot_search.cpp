@@ -4,6 +4,7 @@
 #include <array>
 
 #include "neardup/index/radix_sort.h"
+#include "neardup/util/prefetch.h"
 
 namespace neardup::index {
 
@@ -156,7 +157,7 @@ void SnapshotSearch<Word>::keep_live(std::uint32_t run, std::span<const RunHit> 
   constexpr std::size_t kAhead = 12;  // ids stand at random places
   const std::uint64_t* const ids = snapshot_.runs[run].run->parts().ids.numbers.data();
   for (std::size_t i = 0; i < hits.size(); ++i) {
-    if (i + kAhead < hits.size()) __builtin_prefetch(ids + hits[i + kAhead].place);
+    if (i + kAhead < hits.size()) prefetch(ids + hits[i + kAhead].place);
     const Location location{run, hits[i].place};
     if (snapshot_.is_removed(view_, location)) continue;
     found.push_back({snapshot_.id(location).number(), hits[i].distance, location});
@@ -276,7 +277,7 @@ void SnapshotSearch<Word>::scan_probes(std::uint32_t run, std::size_t table,
   for (std::size_t i = 0; i < probes.size(); ++i) {
     if (i + kAhead < probes.size()) {
       search.announce({key_of(probes[i + kAhead]), static_cast<std::uint16_t>(table), 0});
-      __builtin_prefetch(&batch.queries[static_cast<std::uint32_t>(probes[i + kAhead])]);
+      prefetch(&batch.queries[static_cast<std::uint32_t>(probes[i + kAhead])]);
     }
     const auto query = static_cast<std::uint32_t>(probes[i]);
     const Word& word = batch.queries[query];

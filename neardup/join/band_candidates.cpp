@@ -5,6 +5,7 @@
 
 #include "neardup/join/key_groups.h"
 #include "neardup/join/overlap_bound.h"
+#include "neardup/util/prefetch.h"
 
 namespace neardup {
 
@@ -116,7 +117,7 @@ std::vector<std::uint32_t> find_band_candidates(std::span<const std::uint32_t> d
       constexpr std::uint32_t kGoldenRatio = 0x9E3779B9;  // separates equal keys of different compartments
       constexpr std::size_t kAhead =
           32;  // documents rise, a line or more apart: too far for the machine itself
-      __builtin_prefetch(sketches.keys(std::min(document + kAhead, sketches.size() - 1)) + band);
+      prefetch(sketches.keys(std::min(document + kAhead, sketches.size() - 1)) + band);
       const std::uint32_t compartment = compartments.empty() ? 0 : compartments[document];
       return sketches.keys(document)[band] ^ compartment * kGoldenRatio;
     };

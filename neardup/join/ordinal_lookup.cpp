@@ -5,6 +5,7 @@
 
 #include "neardup/simd/word_bits.h"
 #include "neardup/util/parallel.h"
+#include "neardup/util/prefetch.h"
 
 namespace neardup {
 
@@ -86,7 +87,7 @@ std::uint32_t ValueTable<Word>::find(const Word& value) const noexcept {
 
 template <typename Word>
 void ValueTable<Word>::prefetch(const Word& value) const noexcept {
-  __builtin_prefetch(slots_.data() + (simd::mix(value) & (slots_.size() - 1)));
+  neardup::prefetch(slots_.data() + (simd::mix(value) & (slots_.size() - 1)));
 }
 
 /// The slot of the value, or the free one where it would go.
