@@ -74,7 +74,7 @@ def about(bench, stopwatch):
     pins = (Path(__file__).parent / "requirements.txt").read_text().splitlines()
     peers = [line.split("#")[0].strip().replace("==", " ") for line in pins if "==" in line]
     return (f"One run of {version}, from the first table to the last: {stopwatch}, on {os.cpu_count()} cores. "
-            f"From PyPI: {', '.join(peers)}.\n\n" + table(["what", "wanted", "measured", ""], bench.bars))
+            f"From PyPI: {', '.join(peers)}.\n\n" + table(["what", "wanted", "measured", "result"], bench.bars))
 
 
 class Stopwatch:

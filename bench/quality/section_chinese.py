@@ -22,8 +22,9 @@ STEPS = [
     ("+ punctuation and spaces dropped", "text-1,tokens=chars:3"),
     ("+ runs of letters and digits are one token (`text-1`)", "text-1"),
     ("+ traditional folded to simplified", "text-1,normalize=simplified"),
-    ("jieba words instead, each once", "text-1,normalize=none,tokens=cppjieba"),
-    ("jieba keywords by TF-IDF (`cppjieba-jenkins`)", "cppjieba-jenkins"),
+    ("two tokens in a row instead of four", "text-1,tokens=words:2"),
+    ("jieba words instead, each once", "text-1,tokens=cppjieba"),
+    ("jieba keywords by TF-IDF, as written (`cppjieba-jenkins`)", "cppjieba-jenkins"),
 ]
 SAMPLE = 400  # texts of each set that get disturbed copies
 LENGTH = 3000  # characters of each

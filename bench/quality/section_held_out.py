@@ -95,8 +95,8 @@ def unseen_texts(bench):
 
 
 def unseen_lines(bench, sets, truths):
-    rules = {"`--recipe short-1` (similarity 0.55)": [], "`--recipe short-1 --distance 12`": ["--distance", 12],
-             "`--recipe short-1 --distance 12 --verify edit:0.8`": ["--distance", 12, "--verify", "edit:0.8"]}
+    rules = {"`--recipe short-1` (similarity 0.55)": [], "`--recipe short-1 --distance 12`": ["--distance", 12]}
+    rules |= {f"`--recipe short-1 --distance {distance} --verify edit:0.8`": ["--distance", distance, "--verify", "edit:0.8"] for distance in (12, 16)}
     lines = []
     for name, rule in rules.items():
         scores = [score_pairs(bench.command.pairs_of_texts(texts, "--recipe", "short-1", *rule).set(), truth)
