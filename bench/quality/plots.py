@@ -6,8 +6,8 @@ from html import escape
 # Of each line: its colour on white, on black, and its dashes.
 STYLES = [("#0b62a4", "#58a6ff", ""), ("#c0392b", "#ff7b72", ""), ("#1e7d46", "#56d364", ""), ("#8e44ad", "#d2a8ff", ""),
           ("#a86b00", "#e3b341", ""), ("#d6336c", "#f778ba", ""), ("#444444", "#c9d1d9", "6 4")]
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 760, 360, 60, 50, 40, 220
-STEPS = 4  # of the grid
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 760, 360, 66, 50, 40, 214
+STEPS = 5  # of the grid
 
 
 def style_sheet():

@@ -41,7 +41,7 @@ def line(bench, collection, plot):
 
 
 def section(bench):
-    plot = Plot("F1 of code-1 by threshold", "similarity threshold S", "F1", low=0.4)
+    plot = Plot("F1 of code-1 by threshold", "similarity threshold S", "F1")
     lines = [line(bench, collection, plot) for collection in contests(bench.data) + judged_programs(bench.data)]
     bench.save_plot("code_f1", plot)
     head = ["set", "programs", "true pairs", "precision", "recall", "F1", "F1 at the best S of the set", "seconds", "wanted"]

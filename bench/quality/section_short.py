@@ -67,11 +67,14 @@ def distinct(texts):
 
 
 def true_pairs(texts):
+    """By whole numbers: similarities of exactly the threshold are many, and a rounded quotient would lose them."""
     ids, values = list(texts), [folded(text) for text in texts.values()]
+    lengths = numpy.array([len(value) for value in values])
     pairs = set()
     for start in range(0, len(ids), 500):
-        matrix = cdist(values[start:start + 500], values, scorer=Levenshtein.normalized_similarity, score_cutoff=TRUTH, workers=-1)
-        for row, column in numpy.argwhere(matrix >= TRUTH):
+        distances = cdist(values[start:start + 500], values, scorer=Levenshtein.distance, workers=-1)
+        longer = numpy.maximum(lengths[start:start + 500, None], lengths)
+        for row, column in numpy.argwhere(5 * distances <= longer):  # that is, 1 - distance / longer is at least 0.8
             if start + row < column:
                 pairs.add(ordered(ids[start + row], ids[column]))
     return pairs

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-BAR = re.compile(r"bar: (.*): ([\d.]+x) \((at (?:least|most) [\d.]+x)\) (reached|MISSED)")
+BAR = re.compile(r"bar: (.*): ([\d.]+x(?: the time)?) \((at (?:least|most) [\d.]+x)\) (reached|MISSED)")
 
 
 def section(bench):
