@@ -34,7 +34,7 @@ class TerminalTest(CommandTest):
     def setUp(self):
         super().setUp()
         documents = corpus(3000)
-        self.path = self.write("a.jsonl", jsonl(documents * 12))  # long enough for a bar at any speed
+        self.path = self.write("a.jsonl", jsonl(documents * 40))  # a bar comes after 0.3 s
         self.arguments = ("dedup", self.path, "-o", self.folder / "clean.jsonl", "-j", 1)
 
     def test_shows_phase_rate_and_time_left_and_wipes_it(self):
@@ -44,7 +44,7 @@ class TerminalTest(CommandTest):
         self.assertIn("\x1b[36m", shown)
         last_bar = shown.rindex(" left")
         self.assertIn("\r\x1b[K", shown[last_bar:])
-        self.assertIn("neardup: 36,000 documents: ", shown[last_bar:])
+        self.assertIn("neardup: 120,000 documents: ", shown[last_bar:])
 
     def test_says_at_the_end_what_happened(self):
         shown, _ = on_terminal(*self.arguments)
@@ -69,7 +69,7 @@ class TerminalTest(CommandTest):
             file.write(b"{broken\n")
         shown, code = on_terminal(*self.arguments)
         self.assertEqual(code, 2)
-        self.assertRegex(shown, r"(^|\n|\x1b\[K)neardup: .*a\.jsonl: line 36001:")
+        self.assertRegex(shown, r"(^|\n|\x1b\[K)neardup: .*a\.jsonl: line 120001:")
 
 
 if __name__ == "__main__":
