@@ -55,7 +55,7 @@ class Collection::Worker {
   /// most copies are equal: settle_digests looks at the others again.
   ContentDigest digest_for_now(const Document& document, const FingerprintResult& result) {
     const bool can_wait = result && result.comparable() && !document.features;
-    if (can_wait && fingerprint_tells_contents_apart(steps_)) return digest_bytes(document.text);
+    if (can_wait && content_decides_features(steps_)) return digest_bytes(document.text);
     return content_digest(steps_, document, scratch_);
   }
 
@@ -149,7 +149,7 @@ void Collection::add(Piece piece) {
 /// Of documents with equal fingerprints whose bytes differ somewhere, the normal text decides.
 void Collection::settle_digests() {
   const RecipeSteps& steps = options_.recipe.steps();
-  if (!fingerprint_tells_contents_apart(steps)) return;
+  if (!is_prose(steps) || !content_decides_features(steps)) return;
   const bool is_wide = steps.bits == 128;
   const auto have_one_word = [&](std::uint32_t a, std::uint32_t b) {
     return is_wide ? wide_words_[a] == wide_words_[b] : words_[a] == words_[b];

@@ -26,12 +26,6 @@ void collapse_ascii_space(std::string& text) {
   text.resize(after_space && size != 0 ? size - 1 : size);
 }
 
-bool is_prose(const RecipeSteps& steps) noexcept {
-  const bool is_normalised =
-      steps.normalization == Normalization::nfkc_casefold || steps.normalization == Normalization::simplified;
-  return is_normalised && !steps.repeats_original && steps.tokens != TokenKind::code;
-}
-
 /// Features as one text that tells them apart.
 void write_features(const std::vector<GivenFeature>& features, std::string& out) {
   for (const GivenFeature& feature : features) {
@@ -45,6 +39,12 @@ void write_features(const std::vector<GivenFeature>& features, std::string& out)
 ContentDigest digest_bytes(std::string_view bytes) noexcept {
   const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
   return {hash.low64, hash.high64};
+}
+
+bool is_prose(const RecipeSteps& steps) noexcept {
+  const bool is_normalised =
+      steps.normalization == Normalization::nfkc_casefold || steps.normalization == Normalization::simplified;
+  return is_normalised && !steps.repeats_original && steps.tokens != TokenKind::code;
 }
 
 std::string_view normal_prose(const RecipeSteps& steps, std::string_view text, std::string& scratch) {
@@ -66,12 +66,10 @@ std::string_view normal_text(const RecipeSteps& steps, const Document& document,
   return scratch;
 }
 
-/// These tokens are made from the normal text and do not see its white space.
-bool fingerprint_tells_contents_apart(const RecipeSteps& steps) noexcept {
-  const bool same_normal_text =
-      steps.normalization == Normalization::nfkc_casefold || steps.normalization == Normalization::simplified;
-  const bool any_space = steps.tokens == TokenKind::words || steps.tokens == TokenKind::characters;
-  return is_prose(steps) && same_normal_text && any_space;
+bool content_decides_features(const RecipeSteps& steps) noexcept {
+  if (steps.tokens == TokenKind::code) return steps.language.has_value();
+  return !is_prose(steps) || steps.tokens == TokenKind::words || steps.tokens == TokenKind::characters ||
+         steps.tokens == TokenKind::text;
 }
 
 ContentDigest content_digest(const RecipeSteps& steps, const Document& document, std::string& scratch) {

@@ -31,9 +31,12 @@ struct ContentDigest {
 [[nodiscard]] std::string_view normal_text(const RecipeSteps& steps, const Document& document,
                                            std::string& scratch);
 
-/// Whether documents of one normal text have one fingerprint: their normal text need not be known then until
-/// another document has the fingerprint too.
-[[nodiscard]] bool fingerprint_tells_contents_apart(const RecipeSteps& steps) noexcept;
+/// Whether content is a normal form of the text, and not its bytes.
+[[nodiscard]] bool is_prose(const RecipeSteps& steps) noexcept;
+
+/// Whether documents of equal content have equal features. Not so where a feature sees more of a document:
+/// the language that its name tells, or white space and signs that its normal text leaves out.
+[[nodiscard]] bool content_decides_features(const RecipeSteps& steps) noexcept;
 
 /// Of the normal text. `scratch` keeps its memory between calls.
 [[nodiscard]] ContentDigest content_digest(const RecipeSteps& steps, const Document& document,

@@ -182,8 +182,8 @@ DocumentPairs::DocumentPairs(const Collection& collection, const PairRule& rule,
 
 std::uint64_t DocumentPairs::count(EqualPairs equal) const {
   std::uint64_t count = split_.count(equal);
-  if (const auto* near = std::get_if<NearPairs>(&found_)) count = near->count(equal);
-  if (const auto* similar = std::get_if<SimilarPairs>(&found_)) count = similar->count(equal);
+  if (const auto* near = std::get_if<NearPairs>(&found_)) count += near->count(equal);
+  if (const auto* similar = std::get_if<SimilarPairs>(&found_)) count += similar->count(equal);
   for (const std::vector<std::uint32_t>& group : copies_) {
     const std::uint64_t size = group.size();
     count += equal == EqualPairs::star ? size - 1 : size * (size - 1) / 2;

@@ -10,21 +10,6 @@
 namespace neardup {
 namespace {
 
-/// Words and characters are taken from the text that the digest is of. Other tokens see more of a document:
-/// its language, or spaces that the digest leaves out.
-bool content_decides_features(const RecipeSteps& steps) {
-  switch (steps.tokens) {
-    case TokenKind::words:
-    case TokenKind::characters:
-    case TokenKind::text:
-      return true;
-    case TokenKind::code:
-      return steps.language.has_value();
-    default:
-      return false;
-  }
-}
-
 std::vector<std::vector<std::uint32_t>> kinds_of(std::span<const std::uint32_t> documents,
                                                  const SplitCopies::IsAlike& alike) {
   std::vector<std::vector<std::uint32_t>> kinds;

@@ -155,5 +155,20 @@ TEST_F(DocumentPairsTest, SentencesKeepOneOfEachSignature) {
   EXPECT_GT(near, 0U);
 }
 
+/// One content in three languages is three kinds of copies, and some kinds have several.
+TEST_F(DocumentPairsTest, CountsCopiesThatTheRuleTellsApartAndThoseItDoesNot) {
+  const std::string program =
+      "def total(prices):\n  sum = 0\n  for price in prices:\n    sum += price\n  return sum\n";
+  std::vector<std::string> files;
+  for (const char* name : {"a.py", "b.java", "c.py", "d.c", "e.java", "f.py"})
+    files.push_back(write(name, program));
+  for (const PairRule& rule : {PairRule{.max_distance = 3}, PairRule{.min_similarity = 0.9}}) {
+    const Collection collection(files, {.recipe = Recipe::named("code-1"), .sketch = sketch_for(rule)});
+    const DocumentPairs pairs = find_document_pairs(collection, rule);
+    EXPECT_EQ(pairs.count(EqualPairs::all), 15U) << describe(rule);
+    EXPECT_EQ(pairs.count(EqualPairs::star), 5U) << describe(rule);
+  }
+}
+
 }  // namespace
 }  // namespace neardup
