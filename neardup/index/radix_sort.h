@@ -1,4 +1,4 @@
-// Sorts by one word, byte by byte from the lowest; bytes in which all agree cost one count. For long lists of
+// Sorts by one word, byte by byte from the lowest; bytes in which all agree cost nothing. For long lists of
 // small records it beats comparing by far, and it is stable.
 #pragma once
 
@@ -13,18 +13,17 @@ namespace neardup::index {
 /// key_of(record) is the word to sort by; only its kBytes lowest bytes are looked at.
 template <std::size_t kBytes, typename Record, typename KeyOf>
 void radix_sort(std::vector<Record>& records, const KeyOf& key_of) {
-  std::array<std::array<std::size_t, 256>, kBytes> counts{};
-  for (const Record& record : records) {
-    const std::uint64_t key = key_of(record);
-    for (std::size_t byte = 0; byte < kBytes; ++byte) ++counts[byte][(key >> (8 * byte)) & 255];
-  }
-  std::vector<Record> sorted(records.size());
+  std::uint64_t differing = 0;
+  for (const Record& record : records) differing |= key_of(record) ^ key_of(records[0]);
+  std::vector<Record> sorted(differing == 0 ? 0 : records.size());
   for (std::size_t byte = 0; byte < kBytes; ++byte) {
-    if (records.empty() || counts[byte][(key_of(records[0]) >> (8 * byte)) & 255] == records.size()) continue;
+    const auto digit = [&](const Record& record) { return (key_of(record) >> (8 * byte)) & 255; };
+    if (((differing >> (8 * byte)) & 255) == 0) continue;
+    std::array<std::size_t, 256> places{};
+    for (const Record& record : records) ++places[digit(record)];
     std::size_t sum = 0;
-    for (std::size_t& count : counts[byte]) sum += std::exchange(count, sum);
-    for (const Record& record : records)
-      sorted[counts[byte][(key_of(record) >> (8 * byte)) & 255]++] = record;
+    for (std::size_t& place : places) sum += std::exchange(place, sum);
+    for (const Record& record : records) sorted[places[digit(record)]++] = record;
     records.swap(sorted);
   }
 }

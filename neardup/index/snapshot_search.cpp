@@ -156,6 +156,7 @@ void SnapshotSearch<Word>::keep_live(std::uint32_t run, std::span<const RunHit> 
                                      std::vector<Found>& found) const {
   constexpr std::size_t kAhead = 12;  // ids stand at random places
   const std::uint64_t* const ids = snapshot_.runs[run].run->parts().ids.numbers.data();
+  if (found.empty()) found.reserve(hits.size());
   for (std::size_t i = 0; i < hits.size(); ++i) {
     if (i + kAhead < hits.size()) prefetch(ids + hits[i + kAhead].place);
     const Location location{run, hits[i].place};
@@ -172,24 +173,34 @@ bool SnapshotSearch<Word>::comes_before(const Found& a, const Found& b) const {
          snapshot_.id(b.location).text();  // numbers are all 0 where ids are texts
 }
 
+/// Many hits whose ids are numbers are ordered as plain words, the numbers of each distance by themselves.
 template <FingerprintWord Word>
-void SnapshotSearch<Word>::put_in_order(std::vector<Found>& found) const {
-  constexpr std::size_t kMany = 256;
-  if (snapshot_.head->kind() == IdKind::text || found.size() < kMany) {
-    std::ranges::sort(found, [this](const Found& a, const Found& b) { return comes_before(a, b); });
-    return;
+void SnapshotSearch<Word>::tell_many_numbers(std::span<const Found> found, std::vector<Hit>& hits) const {
+  std::vector<std::size_t> counts(static_cast<std::size_t>(distance_) + 1);
+  for (const Found& hit : found) ++counts[hit.distance];
+  std::vector<std::vector<std::uint64_t>> numbers(counts.size());
+  for (std::size_t distance = 0; distance < counts.size(); ++distance)
+    numbers[distance].reserve(counts[distance]);
+  for (const Found& hit : found) numbers[hit.distance].push_back(hit.number);
+  for (std::size_t distance = 0; distance < counts.size(); ++distance) {
+    radix_sort<8>(numbers[distance], [](std::uint64_t number) { return number; });
+    for (const std::uint64_t number : numbers[distance])
+      hits.push_back({DocumentId(IdRef(number)), static_cast<int>(distance)});
   }
-  radix_sort<8>(found, [](const Found& hit) { return hit.number; });
-  radix_sort<1>(found, [](const Found& hit) { return std::uint64_t{hit.distance}; });
 }
 
 template <FingerprintWord Word>
 FindResult SnapshotSearch<Word>::tell(std::vector<Found>& found, const CandidateBudget& budget) const {
+  constexpr std::size_t kMany = 256;
   FindResult result{{}, budget.truncated};
   if (found.empty()) return result;
-  put_in_order(found);
   result.hits.reserve(found.size());
   const bool numbers = snapshot_.head->kind() == IdKind::number;
+  if (numbers && found.size() >= kMany) {
+    tell_many_numbers(found, result.hits);
+    return result;
+  }
+  std::ranges::sort(found, [this](const Found& a, const Found& b) { return comes_before(a, b); });
   for (const Found& hit : found) {
     const IdRef id = numbers ? IdRef(hit.number) : snapshot_.id(hit.location);
     result.hits.push_back({DocumentId(id), static_cast<int>(hit.distance)});

@@ -50,7 +50,7 @@ class SnapshotSearch {
   void tell_batch(Batch& batch, std::vector<FindResult>& results) const;
   void keep_live(std::uint32_t run, std::span<const RunHit> hits, std::vector<Found>& found) const;
   [[nodiscard]] bool comes_before(const Found& a, const Found& b) const;
-  void put_in_order(std::vector<Found>& found) const;
+  void tell_many_numbers(std::span<const Found> found, std::vector<Hit>& hits) const;
   [[nodiscard]] FindResult tell(std::vector<Found>& found, const CandidateBudget& budget) const;
 
   const Snapshot<Word>& snapshot_;
