@@ -1,7 +1,7 @@
 // The whole command `neardup dedup`, from JSONL to clean JSONL, on generated corpora.
 //
 //   dedup_command_bench                       throughput, English and Chinese, beside `neardup fingerprint`
-//   dedup_command_bench --growth RULE [MOST]  time and memory from MOST / 64 to MOST documents (10 million)
+//   dedup_command_bench --growth RULE [MOST]  time and memory from MOST / 128 to MOST documents (10 million)
 //
 // RULE is distance or similarity. NEARDUP_BENCH_FOLDER keeps the corpora for the next run. What the summary
 // counts is checked against what was planted before any time counts.
@@ -150,7 +150,7 @@ bool measure_growth(const CorpusFolder& folder, const std::string& rule, std::si
   bool reached = true;
   double before = 0;
   Measured measured;
-  for (std::size_t size = most / 64; size <= most; size *= 2) {
+  for (std::size_t size = most / 128; size <= most; size *= 2) {
     const CorpusFile corpus{folder.file(fmt::format("growth-{}.jsonl", size)), size};
     write_corpus(corpus, {.median_words = 30});
     measured = dedup(folder, corpus, option);
@@ -170,7 +170,7 @@ int run(const std::vector<std::string>& arguments) {
   const CorpusFolder folder;
   if (arguments.size() >= 2 && arguments[0] == "--growth") {
     const std::size_t most = arguments.size() > 2 ? std::stoul(arguments[2]) : 10'000'000;
-    return measure_growth(folder, arguments[1], most / 64 * 64) ? 0 : 1;
+    return measure_growth(folder, arguments[1], most / 128 * 128) ? 0 : 1;
   }
   const bool english = measure_language(folder, Language::english);
   const bool chinese = measure_language(folder, Language::chinese);
