@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "neardup/index/radix_sort.h"
 #include "neardup/util/error.h"
@@ -74,42 +76,121 @@ SortedEntries<Word> live_entries(const MemoryPool& pool, const MergeSource<Word>
   return live;
 }
 
+/// Two ordered streams as one, a buffer at a time: however many runs are merged, an entry goes through the
+/// cache on its way and is written to memory once.
 template <FingerprintWord Word>
-SortedEntries<Word> merge_two(const MemoryPool& pool, const SortedEntries<Word>& a,
-                              const SortedEntries<Word>& b) {
-  if (a.size() == 0) return b;
-  if (b.size() == 0) return a;
-  SortedEntries<Word> out{Column<Word>(pool, a.size() + b.size()),
-                          Column<std::uint64_t>(pool, a.size() + b.size())};
-  Word* const words = out.words.writable();
-  std::uint64_t* const ids = out.ids.writable();
-  const Word* const words_of[2] = {a.words.data(), b.words.data()};
-  const std::uint64_t* const ids_of[2] = {a.ids.data(), b.ids.data()};
-  std::size_t next[2] = {0, 0};
-  std::size_t filled = 0;
-  while (next[0] < a.size() && next[1] < b.size()) {
-    const std::size_t from =
-        words_of[1][next[1]] < words_of[0][next[0]] ? 1 : 0;  // an index, not a branch: chance
-    words[filled] = words_of[from][next[from]];
-    ids[filled++] = ids_of[from][next[from]++];
-  }
-  const std::size_t rest = next[0] < a.size() ? 0 : 1;
-  const std::size_t left = a.size() + b.size() - filled;
-  std::copy_n(words_of[rest] + next[rest], left, words + filled);
-  std::copy_n(ids_of[rest] + next[rest], left, ids + filled);
-  return out;
-}
+class MergeStream {
+ public:
+  explicit MergeStream(SortedEntries<Word> entries)
+      : size_(entries.size()),
+        source_(std::move(entries)),
+        words_(source_.words.data()),
+        ids_(source_.ids.data()),
+        at_hand_(size_) {}
 
-/// Always the two smallest, so that nothing is copied more often than need be.
+  MergeStream(std::unique_ptr<MergeStream> a, std::unique_ptr<MergeStream> b)
+      : size_(a->size_ + b->size_),
+        inputs_{std::move(a), std::move(b)},
+        word_buffer_(kBuffer),
+        id_buffer_(kBuffer) {}
+
+  /// Of all entries, read ones included.
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] bool is_leaf() const noexcept { return inputs_[0] == nullptr; }
+  [[nodiscard]] SortedEntries<Word>& source() noexcept { return source_; }
+
+  /// Moves the next entries to memory for `room` of them; fewer only at the end. REQUIRES: not a leaf
+  std::size_t read(Word* words, std::uint64_t* ids, std::size_t room) {
+    MergeStream& a = *inputs_[0];
+    MergeStream& b = *inputs_[1];
+    std::size_t filled = 0;
+    while (filled < room) {
+      const bool has_a = a.fill();
+      const bool has_b = b.fill();
+      if (!has_a && !has_b) break;
+      if (has_a && has_b) {
+        filled += merge_at_hand(words + filled, ids + filled, room - filled);
+      } else {
+        filled += (has_a ? a : b).copy_at_hand(words + filled, ids + filled, room - filled);
+      }
+    }
+    return filled;
+  }
+
+ private:
+  static constexpr std::size_t kBuffer = 1024;
+
+  /// False when nothing is left.
+  bool fill() {
+    if (at_hand_ == 0 && !is_leaf()) {
+      at_hand_ = read(word_buffer_.data(), id_buffer_.data(), kBuffer);
+      words_ = word_buffer_.data();
+      ids_ = id_buffer_.data();
+    }
+    return at_hand_ > 0;
+  }
+
+  void skip(std::size_t count) noexcept {
+    words_ += count;
+    ids_ += count;
+    at_hand_ -= count;
+  }
+
+  std::size_t copy_at_hand(Word* words, std::uint64_t* ids, std::size_t room) {
+    const std::size_t count = std::min(room, at_hand_);
+    std::copy_n(words_, count, words);
+    std::copy_n(ids_, count, ids);
+    skip(count);
+    return count;
+  }
+
+  /// As many steps as neither stream can end in.
+  std::size_t merge_at_hand(Word* words, std::uint64_t* ids, std::size_t room) noexcept {
+    MergeStream& a = *inputs_[0];
+    MergeStream& b = *inputs_[1];
+    const std::size_t count = std::min({room, a.at_hand_, b.at_hand_});
+    const Word* const words_of[2] = {a.words_, b.words_};
+    const std::uint64_t* const ids_of[2] = {a.ids_, b.ids_};
+    std::size_t next[2] = {0, 0};
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t from =
+          words_of[1][next[1]] < words_of[0][next[0]] ? 1 : 0;  // an index, not a branch: chance
+      words[i] = words_of[from][next[from]];
+      ids[i] = ids_of[from][next[from]++];
+    }
+    a.skip(next[0]);
+    b.skip(next[1]);
+    return count;
+  }
+
+  std::size_t size_;
+  SortedEntries<Word> source_;  // of a leaf
+  std::unique_ptr<MergeStream> inputs_[2];
+  std::vector<Word> word_buffer_;
+  std::vector<std::uint64_t> id_buffer_;
+  const Word* words_ = nullptr;  // what is at hand
+  const std::uint64_t* ids_ = nullptr;
+  std::size_t at_hand_ = 0;
+};
+
+/// Always the two smallest, so that nothing is moved more often than need be.
 template <FingerprintWord Word>
 SortedEntries<Word> merge_entries(const MemoryPool& pool, std::vector<SortedEntries<Word>> sources) {
-  while (sources.size() > 1) {
-    std::ranges::stable_sort(sources, std::greater(), &SortedEntries<Word>::size);
-    const SortedEntries<Word> last = std::move(sources.back());
-    sources.pop_back();
-    sources.back() = merge_two(pool, sources.back(), last);
+  std::vector<std::unique_ptr<MergeStream<Word>>> streams;
+  for (SortedEntries<Word>& source : sources)
+    if (source.size() > 0) streams.push_back(std::make_unique<MergeStream<Word>>(std::move(source)));
+  if (streams.empty()) return {};
+  while (streams.size() > 1) {
+    std::ranges::stable_sort(streams, std::greater(), [](const auto& stream) { return stream->size(); });
+    auto last = std::move(streams.back());
+    streams.pop_back();
+    streams.back() = std::make_unique<MergeStream<Word>>(std::move(streams.back()), std::move(last));
   }
-  return std::move(sources[0]);
+  MergeStream<Word>& all = *streams[0];
+  if (all.is_leaf()) return std::move(all.source());
+  SortedEntries<Word> merged{Column<Word>(pool, all.size()), Column<std::uint64_t>(pool, all.size())};
+  all.read(merged.words.writable(), merged.ids.writable(), all.size());
+  return merged;
 }
 
 /// Texts side by side in the order of the carried numbers.
