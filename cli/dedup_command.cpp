@@ -235,7 +235,14 @@ int run_dedup(Options options) {
     options.rule.distance = recipe.steps().max_distance;  // as on the days to come
   ProblemReport problems(options.quiet, options.input.broken);
   Progress progress(!options.quiet);
-  const Collection collection = read_collection(options, reading(options, recipe, keep, problems), progress);
+  ReferenceCheck references(options.against);
+  CollectionOptions plan = reading(options, recipe, keep, problems);
+  plan.on_problem = [&references, &problems](const Problem& problem) {
+    references.note(problem);
+    problems.add(problem);
+  };
+  const Collection collection = read_collection(options, std::move(plan), progress);
+  references.finish(collection, problems);
   if (collection.size() == collection.reference_documents() && problems.errors() > 0)
     throw Error(ErrorCode::io, "nothing could be read; nothing is written");
   warn_of_repeated_id(collection, problems);

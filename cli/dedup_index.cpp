@@ -80,10 +80,12 @@ void DedupIndexes::settle(RuleOptions& rule) {
   if (index == nullptr) return;
   const int planned = index->options().max_distance;
   if (rule.needs_text())
-    throw Error(ErrorCode::invalid_argument,
-                asked_file_ +
-                    ": an index holds fingerprints and no texts, so only --distance can be judged " +
-                    "against it; for a similarity give the reference as documents (--against FILES)");
+    throw Error(
+        ErrorCode::invalid_argument,
+        asked_file_ +
+            ": an index holds fingerprints, no texts and no fields, so only --distance can be judged " +
+            "against it; for --similarity, --verify, --method, --within and --template give the " +
+            "reference as documents (--against FILES)");
   if (rule.distance && *rule.distance > planned)
     throw Error(
         ErrorCode::invalid_argument,

@@ -4,10 +4,42 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "neardup/corpus/repeated_id.h"
+#include "neardup/util/error.h"
 
 namespace neardup::cli {
+
+namespace {
+
+/// A file of that name, or in the folder of that name.
+bool is_from(std::string_view path, std::string_view source) {
+  return preference({.sources = {std::string(source)}}, path) == 0;
+}
+
+}  // namespace
+
+void ReferenceCheck::note(const Problem& problem) {
+  if (problem.severity != Problem::Severity::error) return;
+  for (const std::string& reference : references_)
+    if (is_from(problem.path, reference)) failed_.insert(reference);
+}
+
+void ReferenceCheck::finish(const Collection& collection, ProblemReport& problems) const {
+  std::set<std::string> empty(references_.begin(), references_.end());
+  for (std::uint32_t i = 0; i < collection.reference_documents() && !empty.empty(); ++i) {
+    const std::string& path = collection.records().path(i);
+    std::erase_if(empty, [&path](const std::string& reference) { return is_from(path, reference); });
+  }
+  for (const std::string& reference : empty) {
+    if (failed_.contains(reference))
+      throw Error(ErrorCode::io, "--against " + reference + ": nothing could be read; nothing is written");
+    problems.add({.severity = Problem::Severity::warning,
+                  .path = "--against " + reference,
+                  .message = "has no documents"});
+  }
+}
 
 void warn_of_repeated_id(const Collection& collection, ProblemReport& problems) {
   const std::optional<std::uint32_t> again =

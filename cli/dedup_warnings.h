@@ -1,8 +1,10 @@
-// What `dedup` warns about once its input is read: names that lead to nothing, and ids that several documents
-// share.
+// What `dedup` says about its input once it is read: names that lead to nothing, ids that several documents
+// share, a reference that is none.
 #pragma once
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/output.h"
@@ -10,6 +12,20 @@
 #include "neardup/linkage/keep_policy.h"
 
 namespace neardup::cli {
+
+/// Remembers which of the references had errors. A reference of which nothing could be read would let
+/// everything pass, so it ends the run; one that is empty is warned about.
+class ReferenceCheck {
+ public:
+  explicit ReferenceCheck(std::vector<std::string> references) : references_(std::move(references)) {}
+  void note(const Problem& problem);
+  /// Throws Error.
+  void finish(const Collection& collection, ProblemReport& problems) const;
+
+ private:
+  std::vector<std::string> references_;
+  std::set<std::string> failed_;
+};
 
 void warn_of_repeated_id(const Collection& collection, ProblemReport& problems);
 

@@ -25,6 +25,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, ".u64 files are used as they are");
 
 constexpr std::size_t kReadAtOnce = std::size_t{1} << 20;
+constexpr std::size_t kMostShown = 40;  // bytes of what is no fingerprint
 
 Error system_error(const std::string& path) {
   return {ErrorCode::io, fmt::format("{}: cannot open: {}", path, std::strerror(errno))};
@@ -32,6 +33,12 @@ Error system_error(const std::string& path) {
 
 bool ends_with_any(std::string_view path, std::initializer_list<std::string_view> ends) {
   return std::ranges::any_of(ends, [path](std::string_view end) { return path.ends_with(end); });
+}
+
+/// What is none has no length and cannot be mapped: a pipe of the name is read as a stream.
+bool is_regular_file(const std::string& path) {
+  struct stat status{};
+  return stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode);  // a missing one is refused when opened
 }
 
 }  // namespace
@@ -98,7 +105,7 @@ Fingerprint FingerprintList::fingerprint(std::uint32_t ordinal) const noexcept {
 void FingerprintList::read_words(const std::string& path, ProblemReport& problems) {
   bits_ = 64;
   std::size_t bytes = 0;
-  if (path.ends_with(".u64")) {
+  if (path.ends_with(".u64") && is_regular_file(path)) {
     mapped_ = MappedWords(path);
     bytes = mapped_.bytes();
   } else {
@@ -135,7 +142,9 @@ std::optional<std::string> FingerprintList::add_line(std::string_view line) {
     return {};
   }
   const std::optional<Fingerprint> fingerprint = from_hex(digits);
-  if (!fingerprint) return fmt::format("not a fingerprint of 8, 16 or 32 hex digits: {}", digits);
+  if (!fingerprint)
+    return fmt::format("not a fingerprint of 8, 16 or 32 hex digits: {}{}", digits.substr(0, kMostShown),
+                       digits.size() > kMostShown ? "…" : "");
   if (bits_ == 0) bits_ = fingerprint->bits;
   if (bits_ != fingerprint->bits)
     return fmt::format("a fingerprint of {} bits among those of {}", fingerprint->bits, bits_);

@@ -25,7 +25,7 @@ bool is_ignored(int signal) {
 void watch_interrupts() {
   sigset_t watched;
   sigemptyset(&watched);
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     if (!is_ignored(signal)) sigaddset(&watched, signal);
   }
   pthread_sigmask(SIG_BLOCK, &watched, nullptr);  // in all threads, which inherit it

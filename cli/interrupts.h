@@ -1,5 +1,5 @@
-// What ctrl-C and SIGTERM do: temporary files are removed, nothing has its final name half-written, and the
-// exit code is 130.
+// What ctrl-C, SIGTERM and a closed terminal (SIGHUP) do: temporary files are removed, nothing has its final
+// name half-written, and the exit code is 130.
 #pragma once
 
 namespace neardup::cli {

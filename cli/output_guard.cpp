@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
 
 #include "neardup/corpus/input_list.h"
 #include "neardup/report/record_writer.h"
@@ -87,8 +88,28 @@ std::map<Inode, std::string> replaced_files(const OutputPlan& plan) {
   return replaced;
 }
 
+/// Names below the folder of outputs, and the input of each. One input that is given twice is no clash: what
+/// it repeats is removed.
+class FolderNames {
+ public:
+  explicit FolderNames(const OutputPlan& plan) : plan_(plan) {}
+
+  void add(const std::string& name, const std::string& path) {
+    const auto [place, is_new] = inputs_.try_emplace(name, path);
+    if (!is_new && inode_of(path) != inode_of(place->second))
+      refuse(plan_, path + " would be written to the same name as " + place->second + ", " +
+                        (fs::path(plan_.corpus) / name).string() +
+                        "; give the folder that has both as the input");
+  }
+
+ private:
+  const OutputPlan& plan_;
+  std::unordered_map<std::string, std::string> inputs_;
+};
+
 /// Of a folder of outputs: what has the name of an input in it. A list must not have such a name either.
 void add_files_of_folder(const OutputPlan& plan, std::map<Inode, std::string>& replaced) {
+  FolderNames names(plan);
   std::map<std::string, std::string> lists;
   for (const auto& [option, path] : plan.files) {
     if (!path.empty()) lists.emplace(fs::weakly_canonical(path).string(), option);
@@ -96,7 +117,9 @@ void add_files_of_folder(const OutputPlan& plan, std::map<Inode, std::string>& r
   InputList inputs(plan.inputs, plan.globs);
   while (const std::optional<InputItem> item = inputs.next()) {
     if (item->problem) continue;
-    const fs::path target = fs::path(plan.corpus) / relative_name(item->path, plan.inputs);
+    const std::string name = relative_name(item->path, plan.inputs);
+    names.add(name, item->path);
+    const fs::path target = fs::path(plan.corpus) / name;
     if (const auto list = lists.find(fs::weakly_canonical(target).string()); list != lists.end())
       refuse(plan, "--output and " + list->second + " are the same file, " + target.string());
     if (const std::optional<Inode> inode = inode_of(target.string()))

@@ -51,6 +51,11 @@ void MappedIndexFile::map() {
   if (descriptor < 0) fail();
   struct stat status{};
   const bool known = fstat(descriptor, &status) == 0;
+  if (known && S_ISDIR(status.st_mode)) {
+    ::close(descriptor);
+    errno = EISDIR;
+    fail();
+  }
   length_ = known ? static_cast<std::uint64_t>(status.st_size) : 0;
   const bool long_enough = known && length_ >= sizeof(FileHeader);
   void* const mapped = long_enough ? mmap(nullptr, length_, PROT_READ, MAP_SHARED, descriptor, 0) : nullptr;

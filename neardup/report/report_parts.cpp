@@ -194,10 +194,10 @@ std::string header_part(const ReportData& data) {
   std::string out = fmt::format(
       "<header><p class=\"brand\">neardup</p><h1>{} of {} are duplicates</h1><p class=\"lead\">{} exact and "
       "{} near "
-      "duplicates in {}; {} stay. Rule: {}.</p>",
+      "duplicates in {}; {} {}. Rule: {}.</p>",
       grouped_number(removed(data)), plural(counts.documents, "document"), grouped_number(counts.exact),
       grouped_number(counts.near), plural(counts.clusters, "cluster"), plural(counts.kept, "document"),
-      html_text(data.rule));
+      counts.kept == 1 ? "stays" : "stay", html_text(data.rule));
   out += "<div class=\"share\">" + bar_piece("kept", "kept", counts.kept, counts.documents) +
          bar_piece("found", "near duplicates", counts.near, counts.documents) +
          bar_piece("exact", "exact duplicates", counts.exact, counts.documents) + "</div>";

@@ -55,6 +55,25 @@ class IndexReferenceTest(CommandTest):
         self.fail_with("no such file or folder", "dedup", path, "--against", missing, "-o", self.clean)
         self.assertFalse(self.clean.exists())
 
+    def test_a_reference_of_which_nothing_can_be_read_stops_the_run(self):
+        path = self.write("new.jsonl", jsonl(self.new_documents()))
+        damaged = self.write("damaged.ndx", b"X" + self.index.read_bytes()[1:])
+        broken = self.write("broken/old.jsonl", "{\n")
+        for reference in (damaged, broken, broken.parent):
+            self.fail_with(f"--against {reference}: nothing could be read; nothing is written", "dedup", path,
+                           "--against", self.write("good.jsonl", jsonl(self.new_documents())), "--against", reference,
+                           "-o", self.clean)
+            self.assertFalse(self.clean.exists())
+        partly = self.write("broken/more.jsonl", jsonl(self.new_documents()[:1]))
+        self.fail_with("old.jsonl: line 1", "dedup", path, "--against", partly.parent, "-o", self.clean)
+        self.assertTrue(self.clean.exists(), "a broken record costs nobody else their result")
+
+    def test_a_reference_without_documents_is_warned_about(self):
+        path = self.write("new.jsonl", jsonl(self.new_documents()))
+        result = run("dedup", path, "--against", self.write("empty.jsonl", b""), "-o", self.clean)
+        self.assertEqual(result.returncode, 0)
+        self.assertIn(b"empty.jsonl: has no documents", result.stderr)
+
     def test_the_same_command_serves_the_first_day_and_the_next(self):
         path, archive = self.write("new.jsonl", jsonl(self.new_documents())), self.folder / "new.ndx"
         command = ("dedup", path, "--against", archive, "--update", archive, "-o", self.clean)
@@ -88,8 +107,8 @@ class IndexReferenceTest(CommandTest):
 
     def test_an_index_judges_distances_by_its_recipe_only(self):
         path = self.write("new.jsonl", jsonl(self.new_documents()))
-        for rule in (("--similarity", 0.8), ("--exact",)):
-            self.fail_with("no texts", "dedup", path, "--against", self.index, *rule)
+        for rule in (("--similarity", 0.8), ("--exact",), ("--within", "id"), ("--method", "sentences")):
+            self.fail_with(f"for --similarity, --verify, --method, --within and --template give", "dedup", path, "--against", self.index, *rule)
         self.fail_with("cannot be compared with", "dedup", path, "--against", self.index, "--recipe", "short-1")
         self.fail_with("up to 6", "dedup", path, "--against", self.index, "--distance", 7)
         self.succeed("dedup", path, "--against", self.index, "--recipe", "text-1", "--distance", 2)

@@ -101,8 +101,13 @@ class FormatsTest(CommandTest):
     def test_two_inputs_of_one_name_are_not_mixed_up(self):
         for folder, seed in (("x", 1), ("y", 2)):
             self.write(f"{folder}/one.jsonl", jsonl([{"id": folder, "text": text_of(seed)}]))
-        self.fail_with("same name", "dedup", self.folder / "x/one.jsonl", self.folder / "y/one.jsonl", "-o",
-                       f"{self.folder}/out/")
+        out = self.folder / "out"
+        for inputs in (("x/one.jsonl", "y/one.jsonl"), ("x", "y")):
+            self.fail_with("same name", "dedup", *(self.folder / name for name in inputs), "-o", f"{out}/")
+            self.assertFalse(out.exists(), "found before anything is written, not on the way")
+        self.write("y/one.jsonl", (self.folder / "x/one.jsonl").read_bytes())  # even if nothing stays of it
+        self.fail_with("same name", "dedup", self.folder / "x", self.folder / "y", "-o", f"{out}/")
+        self.succeed("dedup", self.folder / "x", self.folder / "x/one.jsonl", "-o", f"{out}/")  # one file, twice
 
 
 if __name__ == "__main__":

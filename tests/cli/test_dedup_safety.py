@@ -197,7 +197,7 @@ class EarlyEndTest(CommandTest):
     def test_an_interrupt_leaves_everything_as_it_was(self):
         index = self.write("out/seen.ndx", b"")
         index.unlink()
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
             codes = set()
             for delay in (0.01, 0.05, 0.1, 0.2, 0.3):
                 process = subprocess.Popen([COMMAND, "dedup", self.path, "-o", self.clean, "--update", index, "-q"])

@@ -317,6 +317,7 @@ class IndexFileTest(IndexTest):
     def test_other_files_are_not_an_index(self):
         text = self.write("a.txt", FOX * 10)
         self.fail_with("a.txt: offset 0: not an index file", "index", "info", text)
+        self.fail_with(f"{self.folder}: Is a directory", "index", "info", self.folder)
         self.fail_with("none.ndx: No such file", "index", "query", self.folder / "none.ndx", text)
         self.fail_with("none.ndx: No such file", "index", "add", self.folder / "none.ndx", text)
         self.fail_with("no/such.ndx cannot be written", "index", "build", self.folder / "no/such.ndx", text)

@@ -3,8 +3,11 @@
 import gzip
 import itertools
 import json
+import os
 import random
+import struct
 import subprocess
+import threading
 import unittest
 
 from neardup_cli import COMMAND, CommandTest, run
@@ -58,6 +61,14 @@ class PairsOfFingerprintsTest(CommandTest):
         self.assertEqual(self.pairs(little_endian(words), name="a.u64"), expected)
         self.assertEqual(self.pairs(gzip.compress(little_endian(words)), name="a.u64.gz"), expected)
         self.assertEqual(self.pairs(b"", name="empty.u64"), "")
+
+    def test_words_come_through_a_named_pipe(self):
+        pipe = self.folder / "words.u64"
+        os.mkfifo(pipe)
+        writer = threading.Thread(target=lambda: pipe.write_bytes(struct.pack("<3Q", 1, 3, 2**63)))
+        writer.start()
+        self.assertEqual(self.succeed("pairs", "--fingerprints", pipe, "--distance", 1), "0\t1\t1\t-\n")
+        writer.join()
 
     def test_reads_compressed_lines_and_standard_input(self):
         lines = hex_lines(near_words(30000)).encode()  # more than is read at once would hold in one line
@@ -115,6 +126,11 @@ class BadFingerprintsTest(CommandTest):
     def test_an_endless_line_is_skipped(self):
         lines = f"a\t{'0' * 16}\n{'x' * 5_000_000}\t{'0' * 16}\nb\t{'0' * 16}"
         self.assertEqual(self.complain("line 2: longer than", lines), "a\tb\t0\t-\n")
+
+    def test_of_a_long_value_the_beginning_is_shown(self):
+        result = run("pairs", "--fingerprints", self.write("a.tsv", "x\t" + "z" * 5000 + "\n"))
+        self.assertIn("z" * 40 + "…", result.stderr.decode())
+        self.assertLess(len(result.stderr), 300)
 
     def test_bytes_behind_the_last_word(self):
         self.assertEqual(self.complain("3 bytes behind", bytes(19), name="a.u64"), "0\t1\t0\t-\n")

@@ -158,6 +158,12 @@ class ReportTest(CommandTest):
                 pairs = self.succeed("pairs", path, option, row["threshold"], *exact, "--equal", "star")
                 self.assertEqual(row["pairs"], len(pairs.splitlines()), row)
 
+    def test_one_document_stays(self):
+        path = self.write("two.jsonl", jsonl([{"id": 1, "text": text_of(1)}, {"id": 2, "text": text_of(1)}]))
+        report = self.folder / "two.html"
+        self.succeed("dedup", path, "--report", report)
+        self.assertIn("1 exact and 0 near duplicates in 1 cluster; 1 document stays.", report.read_text())
+
     def test_tables_can_be_read_without_a_script(self):
         page = self.page(self.corpus_file())
         data = page.data
