@@ -254,6 +254,7 @@ int run_dedup(Options options) {
   const ArchiveHits archive = indexes.find(collection, options.rule, options.input.threads);
   const DeduplicationOptions choice{.link = options.link, .keep = keep, .archive = archive};
   const Deduplication result(collection, rule, pairs, choice);
+  warn_of_chaining(result, problems);
   write_outputs({collection, pairs, result, archive, progress}, options, carried.facts);
   const auto seconds = [start] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

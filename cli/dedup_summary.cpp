@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <span>
 
 #include "cli/json_text.h"
 #include "cli/output.h"
@@ -20,6 +22,22 @@ double megabytes(const DedupSummary& summary) {
   return static_cast<double>(summary.collection.counts().text_bytes) / 1e6;
 }
 
+/// Documents of the input that the rule cannot judge: only exact copies of them are found.
+std::uint64_t too_short(const DedupSummary& summary) {
+  const Collection& collection = summary.collection;
+  const std::uint32_t first = collection.reference_documents();
+  const std::span<const std::uint32_t> judged = collection.comparable();  // rising
+  std::uint64_t count = collection.size() - first;
+  if (!summary.rule.min_similarity && summary.rule.sentences == 0)
+    return count - static_cast<std::uint64_t>(judged.end() - std::ranges::lower_bound(judged, first));
+  for (std::size_t i = first; i < collection.size(); ++i) {
+    const bool is_judged = summary.rule.sentences > 0 ? collection.signature(i).has_value()
+                                                      : collection.sketches().shingles(i) > 0;
+    count -= is_judged ? 1 : 0;
+  }
+  return count;
+}
+
 std::string count_line(const DedupSummary& summary) {
   const DeduplicationCounts& counts = summary.result.counts();
   std::string text = fmt::format("{}: {} kept, {} exact and {} near duplicates {}; {}, the largest of {}",
@@ -29,9 +47,8 @@ std::string count_line(const DedupSummary& summary) {
                                  : summary.only_marks ? "marked"
                                                       : "removed",
                                  plural(counts.clusters, "cluster"), grouped_number(counts.largest));
-  if (summary.collection.counts().without_fingerprint > 0 && !summary.rule.min_similarity)
-    text += fmt::format("; {} too short to judge",
-                        grouped_number(summary.collection.counts().without_fingerprint));
+  if (const std::uint64_t short_ones = too_short(summary); short_ones > 0)
+    text += fmt::format("; {} too short to judge", grouped_number(short_ones));
   if (summary.broken > 0) text += fmt::format("; {} broken and skipped", grouped_number(summary.broken));
   if (summary.index.added > 0)
     text += fmt::format("; {} added to the index", grouped_number(summary.index.added));
@@ -49,11 +66,6 @@ void print_summary(const DedupSummary& summary) {
   print_message(fmt::format("{:.1f} MB in {:.2f} s, {:.0f} MB/s, peak memory {:.0f} MB; {}",
                             megabytes(summary), summary.seconds, megabytes(summary) / summary.seconds,
                             static_cast<double>(peak_memory_bytes()) / 1e6, rule));
-  if (const auto& warning = summary.result.linkage().warning) {
-    print_message(fmt::format(
-        "warning: chaining: of the {} documents of cluster {} only {} like the kept one (see --link star)",
-        warning->members, summary.result.id(warning->kept), warning->like_kept));
-  }
 }
 
 void print_stats(const DedupSummary& summary) {
@@ -69,6 +81,7 @@ void print_stats(const DedupSummary& summary) {
       .integer("near", whole(counts.near))
       .integer("clusters", whole(counts.clusters))
       .integer("largest", whole(counts.largest))
+      .integer("too_short", whole(too_short(summary)))
       .integer("without_fingerprint", whole(summary.collection.counts().without_fingerprint))
       .integer("errors", whole(summary.broken))
       .integer("warnings", whole(summary.warnings))
@@ -80,6 +93,8 @@ void print_stats(const DedupSummary& summary) {
       .number("seconds", summary.seconds)
       .number("megabytes_per_second", megabytes(summary) / summary.seconds)
       .integer("peak_memory_bytes", whole(peak_memory_bytes()));
+  if (summary.collection.options().within)
+    line.integer("within_values", whole(summary.collection.compartment_values()));
   hide_progress();
   std::fputs(line.line().c_str(), stderr);
 }

@@ -1,5 +1,7 @@
 #include "cli/dedup_warnings.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -75,6 +77,16 @@ void warn_of_unknown_sources(const Collection& collection, const KeepPolicy& kee
                   .path = "--keep prefer:" + keep.sources[source],
                   .message = "no document is from it (a file, or a folder as the inputs name it)"});
   }
+}
+
+void warn_of_chaining(const Deduplication& result, ProblemReport& problems) {
+  const std::optional<ChainWarning>& warning = result.linkage().warning;
+  if (!warning) return;
+  problems.add(
+      {.severity = Problem::Severity::warning,
+       .path = "chaining",
+       .message = fmt::format("of the {} documents of cluster {} only {} like the kept one (see --link star)",
+                              warning->members, result.id(warning->kept), warning->like_kept)});
 }
 
 }  // namespace neardup::cli

@@ -9,6 +9,7 @@
 
 #include "cli/output.h"
 #include "neardup/fingerprint/collection.h"
+#include "neardup/linkage/deduplication.h"
 #include "neardup/linkage/keep_policy.h"
 
 namespace neardup::cli {
@@ -35,5 +36,8 @@ void warn_of_unknown_fields(const Collection& collection, const std::vector<std:
 
 /// The same for sources of --keep prefer.
 void warn_of_unknown_sources(const Collection& collection, const KeepPolicy& keep, ProblemReport& problems);
+
+/// Components that consist mostly of documents unlike the kept one.
+void warn_of_chaining(const Deduplication& result, ProblemReport& problems);
 
 }  // namespace neardup::cli

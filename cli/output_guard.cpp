@@ -1,7 +1,10 @@
 #include "cli/output_guard.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -65,14 +68,29 @@ bool will_be_made(const std::string& folder, const OutputPlan& plan) {
   return !inside.empty() && *inside.begin() != "..";
 }
 
-/// Found now, and not after hours of work.
-void refuse_missing_folders(const OutputPlan& plan) {
+/// Links are followed; of a folder that will be made, the nearest above it counts.
+void refuse_unwritable(const OutputPlan& plan, const std::string& output, fs::path folder) {
+  folder = fs::weakly_canonical(fs::absolute(folder));
+  while (!fs::exists(folder) && folder.has_relative_path()) folder = folder.parent_path();
+  if (::access(folder.c_str(), W_OK | X_OK) == 0) return;
+  const std::string reason = std::strerror(errno);
+  refuse(plan, output + " cannot be written: " + folder.string() + ": " + reason);
+}
+
+/// Found now, and not after hours of work: folders that are missing, and those in which nothing can be made.
+void refuse_unusable_folders(const OutputPlan& plan) {
   std::vector<std::pair<std::string, std::string>> outputs = plan.files;
-  if (!is_folder(plan.corpus)) outputs.emplace_back("--output", plan.corpus);
+  if (!is_folder(plan.corpus))
+    outputs.emplace_back("--output", plan.corpus);
+  else
+    refuse_unwritable(plan, "--output " + plan.corpus, plan.corpus);
   for (const auto& [option, path] : outputs) {
+    const std::string output = option + " " + path;
     const std::string folder = fs::path(path).parent_path().string();
     if (!folder.empty() && !fs::is_directory(folder) && !will_be_made(folder, plan))
-      refuse(plan, option + " " + path + " cannot be written: there is no folder " + folder);
+      refuse(plan, output + " cannot be written: there is no folder " + folder);
+    if (!path.empty() && path != "-" && !is_stream(path))
+      refuse_unwritable(plan, output, fs::weakly_canonical(fs::absolute(path)).parent_path());
   }
 }
 
@@ -130,7 +148,7 @@ void add_files_of_folder(const OutputPlan& plan, std::map<Inode, std::string>& r
 }  // namespace
 
 void refuse_destructive_outputs(const OutputPlan& plan) {
-  refuse_missing_folders(plan);
+  refuse_unusable_folders(plan);
   refuse_each_other(plan);
   std::map<Inode, std::string> replaced = replaced_files(plan);
   if (!plan.corpus.empty() && is_folder(plan.corpus)) add_files_of_folder(plan, replaced);

@@ -8,6 +8,7 @@
 #include "cli/run.h"
 #include "cli/tune_text.h"
 #include "neardup/report/tuning.h"
+#include "neardup/util/error.h"
 
 namespace neardup::cli {
 
@@ -26,13 +27,15 @@ struct Options {
 int run_tune(const Options& options) {
   Recipe recipe = options.recipe.resolve();
   if (options.shingle) recipe = recipe.with("shingle", std::to_string(*options.shingle));
-  ProblemReport problems(options.quiet);
+  ProblemReport problems(options.quiet, options.input.broken);
   const CorpusSample sample = sample_corpus(
       options.input.inputs, {.recipe = recipe,
                              .read = options.input.read_options(recipe),
                              .threads = options.input.threads,
                              .most_documents = options.sample,
                              .on_problem = [&](const Problem& problem) { problems.add(problem); }});
+  if (sample.corpus_documents == 0 && problems.errors() > 0)
+    throw Error(ErrorCode::io, "nothing could be read; there is nothing to advise on");
   const Tuning tuning = tune(sample, recipe,
                              {.similarity = options.similarity.value_or(recipe.steps().similarity),
                               .threads = options.input.threads});

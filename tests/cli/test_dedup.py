@@ -272,7 +272,22 @@ class DedupTest(CommandTest):
         path = self.write("a.jsonl", jsonl(documents))
         result = run("dedup", path, "--link", "components", "--exact")
         self.assertEqual(result.returncode, 0)
-        self.assertIn(b"chaining", result.stderr)
+        self.assertIn(b"warning: chaining: of the 50 documents", result.stderr)
+        result = run("dedup", path, "--link", "components", "--exact", "--stats")
+        said, stats = result.stderr.decode().splitlines()
+        self.assertIn("warning: chaining", said)
+        self.assertEqual(json.loads(stats)["warnings"], 1)
+
+    def test_what_a_rule_cannot_judge_is_counted(self):
+        texts = ["", "!!!", "!!!", "cat", "cat", "for (i = 0; i < n; ++i) sum += a[i]; return sum;"]
+        path = self.write("a.jsonl", jsonl([{"id": i, "text": text} for i, text in enumerate(texts)]))
+        for rule, too_short in ((("--similarity", 0.8), 3), (("--distance", 3), 5), (("--method", "sentences"), 3),
+                                (("--similarity", 0.3, "--recipe", "code-1"), 5)):
+            stats = json.loads(run("dedup", path, *rule, "--stats").stderr)
+            self.assertEqual((stats["too_short"], stats["exact"]), (too_short, 2), rule)
+            self.assertIn(f"; {too_short} too short to judge".encode(), run("dedup", path, *rule).stderr)
+            against = json.loads(run("dedup", path, "--against", path, *rule, "--stats").stderr)
+            self.assertEqual(against["too_short"], too_short, "the reference is not counted")
 
     def test_a_killed_run_leaves_no_half_file(self):
         path = self.write("a.jsonl", jsonl(corpus(50)) * 2000)

@@ -109,6 +109,25 @@ class OutputGuardTest(CommandTest):
         self.succeed("dedup", path, "-o", f"{out}/", "--removed", out / "removed.tsv")
         self.assertEqual(sorted(path.name for path in out.iterdir()), ["b.jsonl", "removed.tsv"])
 
+    def test_a_folder_that_cannot_be_written_is_found_before_anything_is_read(self):
+        def become_nobody():
+            if os.geteuid() == 0:
+                os.setuid(65534)
+
+        self.folder.chmod(0o755)
+        locked = self.folder / "locked"
+        locked.mkdir(0o555)
+        missing = self.folder / "in/missing.jsonl"  # would be said if it were looked for
+        try:
+            if run("--version", preexec_fn=become_nobody).returncode != 0:
+                self.skipTest("the command is where others may not read it")
+        except PermissionError:
+            self.skipTest("the command is where others may not read it")
+        for output in (locked / "clean.jsonl", f"{locked}/", f"{locked}/deep/"):
+            said = self.fail_with(f"--output {output} cannot be written: {locked}: Permission denied", "dedup", missing, "-o",
+                                  output, preexec_fn=become_nobody)
+            self.assertNotIn("no such file", said)
+
     def test_outputs_must_differ(self):
         same = self.folder / "same.tsv"
         for first, second in (("--pairs", "--clusters"), ("--removed", "--pairs"), ("-o", "--clusters")):

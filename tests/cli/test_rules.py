@@ -229,6 +229,8 @@ class WithinTest(RuleTest):
             stats = json.loads(result.stderr)
             self.assertEqual((stats["lines"], stats["within_values"]), (20000, 20000))
             self.assertLess(stats["seconds"], 60)
+        stats = json.loads(run("dedup", path, "--within", "/", "--stats").stderr)
+        self.assertEqual((stats["kept"], stats["within_values"]), (20000, 20000))
 
     def test_true_and_false_are_values_to_stay_within(self):
         text = "one two three four five six"

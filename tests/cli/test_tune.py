@@ -132,7 +132,8 @@ class TuneTest(CommandTest):
         output = self.fail_with("a.jsonl: line 31", "tune", path)
         self.assertIn("30 documents", output)
         self.fail_with("--sample", "tune", path, "--sample", 1)
-        self.assertEqual(run("tune", self.folder / "missing").returncode, 2)
+        self.assertEqual(self.fail_with("nothing could be read", "tune", self.folder / "missing"), "")
+        self.assertEqual(self.fail_with("--broken stop", "tune", path, "--broken", "stop"), "")
 
 
 if __name__ == "__main__":
