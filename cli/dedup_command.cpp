@@ -180,16 +180,25 @@ DocumentPairs find_pairs(const Collection& collection, const PairRule& rule, int
   return pairs;
 }
 
-Collection read_collection(const Options& options, CollectionOptions reading, Progress& progress) {
+Collection read_collection(const Options& options, CollectionOptions reading, ProblemReport& problems,
+                           Progress& progress) {
   if (progress.is_shown()) {
     const std::vector<std::string>& globs = options.input.read.globs;
     const std::uint64_t inputs = count_input_bytes(options.input.inputs, globs);
-    const std::uint64_t references = count_input_bytes(reading.reference, globs);
-    progress.start("reading", Progress::Unit::bytes, inputs == 0 ? 0 : inputs + references);
+    const std::uint64_t reference = count_input_bytes(reading.reference, globs);
+    progress.start("reading", Progress::Unit::bytes, inputs == 0 ? 0 : inputs + reference);
     reading.on_read = [&progress](std::uint64_t bytes) { progress.advance_to(bytes); };
   }
+  const auto references = std::make_shared<ReferenceCheck>(reading.reference);  // outlives the reading
+  reading.on_problem = [references, &problems](const Problem& problem) {
+    references->note(problem);
+    problems.add(problem);
+  };
   Collection collection(options.input.inputs, std::move(reading));
   progress.finish();
+  references->finish(collection, problems);
+  if (collection.size() == collection.reference_documents() && problems.errors() > 0)
+    throw Error(ErrorCode::io, "nothing could be read; nothing is written");
   return collection;
 }
 
@@ -235,16 +244,8 @@ int run_dedup(Options options) {
     options.rule.distance = recipe.steps().max_distance;  // as on the days to come
   ProblemReport problems(options.quiet, options.input.broken);
   Progress progress(!options.quiet);
-  ReferenceCheck references(options.against);
-  CollectionOptions plan = reading(options, recipe, keep, problems);
-  plan.on_problem = [&references, &problems](const Problem& problem) {
-    references.note(problem);
-    problems.add(problem);
-  };
-  const Collection collection = read_collection(options, std::move(plan), progress);
-  references.finish(collection, problems);
-  if (collection.size() == collection.reference_documents() && problems.errors() > 0)
-    throw Error(ErrorCode::io, "nothing could be read; nothing is written");
+  const Collection collection =
+      read_collection(options, reading(options, recipe, keep, problems), problems, progress);
   warn_of_repeated_id(collection, problems);
   const CarriedFields carried = carried_fields(options, keep);
   warn_of_unknown_fields(collection, carried.names, problems);
