@@ -257,6 +257,8 @@ int run_dedup(Options options) {
   const Deduplication result(collection, rule, pairs, choice);
   warn_of_chaining(result, problems);
   write_outputs({collection, pairs, result, archive, progress}, options, carried.facts);
+  if (is_folder(options.output) && !options.annotate)
+    warn_of_old_files(collection, result, options.output, options.input.inputs, problems);
   const auto seconds = [start] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };

@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <optional>
 #include <string_view>
 
 #include "neardup/corpus/repeated_id.h"
+#include "neardup/report/number_text.h"
+#include "neardup/report/record_writer.h"
 #include "neardup/util/error.h"
 
 namespace neardup::cli {
@@ -77,6 +81,31 @@ void warn_of_unknown_sources(const Collection& collection, const KeepPolicy& kee
                   .path = "--keep prefer:" + keep.sources[source],
                   .message = "no document is from it (a file, or a folder as the inputs name it)"});
   }
+}
+
+void warn_of_old_files(const Collection& collection, const Deduplication& result, const std::string& output,
+                       const std::vector<std::string>& inputs, ProblemReport& problems) {
+  std::map<std::string, bool> stays;  // by file: whether anything of it does
+  std::uint32_t i = collection.reference_documents();
+  while (i < collection.size()) {
+    const std::string& path = collection.records().path(i);
+    bool& of_file = stays[path];
+    for (; i < collection.size() && collection.records().path(i) == path; ++i)
+      of_file = of_file || result.is_clean(i);
+  }
+  std::uint64_t old_files = 0;
+  std::string example;
+  for (const auto& [path, any] : stays) {
+    const std::filesystem::path target = std::filesystem::path(output) / relative_name(path, inputs);
+    if (any || !std::filesystem::exists(target)) continue;
+    if (old_files++ == 0) example = target.string();
+  }
+  if (old_files == 0) return;
+  problems.add(
+      {.severity = Problem::Severity::warning,
+       .path = output,
+       .message = fmt::format("has {} of an earlier run of whose inputs nothing stays now, such as {}",
+                              plural(old_files, "file"), example)});
 }
 
 void warn_of_chaining(const Deduplication& result, ProblemReport& problems) {

@@ -37,6 +37,11 @@ void warn_of_unknown_fields(const Collection& collection, const std::vector<std:
 /// The same for sources of --keep prefer.
 void warn_of_unknown_sources(const Collection& collection, const KeepPolicy& keep, ProblemReport& problems);
 
+/// Files of an earlier run in the folder `output` that have the name of an input of which nothing stays now:
+/// nothing replaces them, and they would pass for clean.
+void warn_of_old_files(const Collection& collection, const Deduplication& result, const std::string& output,
+                       const std::vector<std::string>& inputs, ProblemReport& problems);
+
 /// Components that consist mostly of documents unlike the kept one.
 void warn_of_chaining(const Deduplication& result, ProblemReport& problems);
 

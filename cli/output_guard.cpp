@@ -44,8 +44,6 @@ bool is_stream(const std::string& path) {
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-bool is_folder(const std::string& path) { return path.ends_with('/') || fs::is_directory(path); }
-
 [[noreturn]] void refuse(const OutputPlan& plan, const std::string& what) {
   throw Error(ErrorCode::invalid_argument, plan.command + ": " + what);
 }
@@ -146,6 +144,8 @@ void add_files_of_folder(const OutputPlan& plan, std::map<Inode, std::string>& r
 }
 
 }  // namespace
+
+bool is_folder(const std::string& path) { return path.ends_with('/') || fs::is_directory(path); }
 
 void refuse_destructive_outputs(const OutputPlan& plan) {
   refuse_unusable_folders(plan);

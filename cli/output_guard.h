@@ -18,6 +18,9 @@ struct OutputPlan {
   std::vector<std::pair<std::string, std::string>> files = {};  // option and file, empty ones included
 };
 
+/// Whether outputs of this name go into a folder.
+[[nodiscard]] bool is_folder(const std::string& path);
+
 /// Files are the same when they have the same inode, whatever their names, or would have the same name.
 /// Throws Error.
 void refuse_destructive_outputs(const OutputPlan& plan);

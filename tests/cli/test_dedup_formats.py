@@ -5,7 +5,7 @@ import json
 import subprocess
 import unittest
 
-from neardup_cli import CommandTest, jsonl
+from neardup_cli import CommandTest, jsonl, run
 from test_dedup import corpus, text_of
 
 
@@ -97,6 +97,17 @@ class FormatsTest(CommandTest):
         self.succeed("dedup", self.folder / "in", "-o", f"{self.folder}/out/")
         self.assertEqual([str(path.relative_to(self.folder / "out")) for path in (self.folder / "out").rglob("*.jsonl")],
                          ["x/one.jsonl"])
+
+    def test_files_of_an_earlier_run_do_not_pass_for_clean(self):
+        for name, seed in (("a.txt", 1), ("b.txt", 2)):
+            self.write(f"in/{name}", text_of(seed))
+        command, out = ("dedup", self.folder / "in", "-o", f"{self.folder}/out/"), self.folder / "out"
+        self.assertNotIn(b"earlier run", run(*command).stderr)
+        self.assertNotIn(b"earlier run", run(*command).stderr)  # both are written again
+        self.write("in/b.txt", text_of(1))
+        self.assertIn(f"has 1 file of an earlier run of whose inputs nothing stays now, such as {out}/b.txt".encode(),
+                      run(*command).stderr)
+        self.assertTrue((out / "b.txt").exists(), "but what is not ours to delete stays")
 
     def test_two_inputs_of_one_name_are_not_mixed_up(self):
         for folder, seed in (("x", 1), ("y", 2)):
