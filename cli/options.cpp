@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -116,6 +117,8 @@ void InputOptions::add_to(const Command& command) {
 }
 
 ReadOptions InputOptions::read_options(const Recipe& recipe) const {
+  if (std::ranges::count(inputs, "-") > 1)
+    throw Error(ErrorCode::invalid_argument, "the input - is given twice; standard input can be read once");
   ReadOptions options = read;
   if (lines) options.format = InputFormat::lines;
   if (recipe.repeats_an_original() && options.invalid == InvalidBytes::replace)

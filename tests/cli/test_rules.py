@@ -114,6 +114,8 @@ class VerifyTest(RuleTest):
         for command in ("pairs", "dedup"):
             self.fail_with("standard input", command, "-", "--template", "-", stdin=b"one two three four")
         self.fail_with("standard input", "dedup", "-", "--against", "-", stdin=b"one two three four")
+        for command in (("dedup",), ("pairs",), ("fingerprint",), ("index", "build", self.folder / "a.ndx")):
+            self.fail_with("standard input", *command, "-", "-", stdin=b"one two three four")
 
 
 class NormalizeTest(RuleTest):
