@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,21 @@ struct Features {
     slices.push_back({static_cast<std::uint32_t>(text.size()), static_cast<std::uint32_t>(feature.size())});
     text += feature;
   }
+};
+
+/// Features without their weights, the text wherever it lies.
+struct FeatureView {
+  FeatureView(std::string_view any_text, std::span<const Slice> any_slices) noexcept
+      : text(any_text), slices(any_slices) {}
+  FeatureView(const Features& features) noexcept : FeatureView(features.text, features.slices) {}
+
+  [[nodiscard]] std::string_view operator[](std::size_t i) const noexcept {
+    return {text.data() + slices[i].offset, slices[i].length};
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return slices.size(); }
+
+  std::string_view text;
+  std::span<const Slice> slices;
 };
 
 }  // namespace neardup

@@ -1,9 +1,9 @@
 #include "neardup/fingerprint/ballot.h"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 #include <span>
+#include <utility>
 
 #include "neardup/features/weights.h"
 #include "neardup/fingerprint/vote.h"
@@ -12,45 +12,16 @@ namespace neardup {
 
 namespace {
 
-/// Features with the same hash are one feature, so that equal ones need not be compared as text. Keeps the
-/// first of each, in order, and counts occurrences: an open-addressing table of places in the kept list, half
-/// empty at most, 4 bytes a slot, so that it stays in the first-level cache for ordinary documents.
+/// Features with the same hash are one feature.
 void collapse_equal(Ballot& ballot) {
-  std::vector<std::uint64_t>& low = ballot.hashes.low;
-  std::vector<std::uint64_t>& high = ballot.hashes.high;
-  const std::size_t capacity = std::bit_ceil(2 * low.size() + 1);
-  const int shift = 64 - std::countr_zero(capacity);
-  constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;  // spreads hashes whose top bits are poor
-  ballot.slots.assign(capacity, 0);
-  ballot.features.resize(low.size());
-  ballot.occurrences.assign(low.size(), 0);
-  std::size_t distinct = 0;
-  for (std::size_t i = 0; i < low.size(); ++i) {
-    std::size_t slot = (low[i] * kGoldenRatio) >> shift;
-    for (;; slot = (slot + 1) & (capacity - 1)) {
-      const std::uint32_t place = ballot.slots[slot];  // 0: free; otherwise one more than the place
-      if (place != 0 && (low[place - 1] != low[i] || (!high.empty() && high[place - 1] != high[i]))) continue;
-      if (place != 0) {
-        ++ballot.occurrences[place - 1];
-        break;
-      }
-      low[distinct] = low[i];
-      if (!high.empty()) high[distinct] = high[i];
-      ballot.features[distinct] = static_cast<std::uint32_t>(i);
-      ballot.occurrences[distinct] = 1;
-      ballot.slots[slot] = static_cast<std::uint32_t>(++distinct);
-      break;
-    }
-  }
-  low.resize(distinct);
-  if (!high.empty()) high.resize(distinct);
-  ballot.features.resize(distinct);
-  ballot.occurrences.resize(distinct);
+  ballot.distinct.find(ballot.hashes);
+  std::swap(ballot.hashes, ballot.distinct.hashes);
+  ballot.is_collapsed = true;
 }
 
 void weigh_by_logarithm(Ballot& ballot) {
   ballot.integers.resize(ballot.size());
-  std::ranges::transform(ballot.occurrences, ballot.integers.begin(),
+  std::ranges::transform(ballot.distinct.occurrences, ballot.integers.begin(),
                          [](std::uint32_t count) { return std::int64_t{log_weight(count)}; });
 }
 
@@ -70,7 +41,7 @@ void start_ballot(const RecipeSteps& steps, const Features& features, Ballot& ba
   hash_features(steps.hash, steps.bits, features, ballot.hashes);
   ballot.integers.clear();
   ballot.reals.clear();
-  ballot.features.clear();
+  ballot.is_collapsed = false;
 }
 
 std::uint64_t count_half(const Ballot& ballot, std::span<const std::uint64_t> hashes, Tie tie) {

@@ -6,6 +6,7 @@
 
 #include "neardup/corpus/document.h"
 #include "neardup/features/features.h"
+#include "neardup/fingerprint/distinct_hashes.h"
 #include "neardup/fingerprint/feature_hash.h"
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/fingerprint/recipe_steps.h"
@@ -14,11 +15,10 @@ namespace neardup {
 
 struct Ballot {
   HashLists hashes;
-  std::vector<std::int64_t> integers;   // weights, or empty
-  std::vector<double> reals;            // weights, or empty; both empty: one vote each
-  std::vector<std::uint32_t> features;  // which feature each hash comes from: the first that has it
-  std::vector<std::uint32_t> slots;     // scratch of collapse_equal, kept for the next document
-  std::vector<std::uint32_t> occurrences;
+  std::vector<std::int64_t> integers;  // weights, or empty
+  std::vector<double> reals;           // weights, or empty; both empty: one vote each
+  bool is_collapsed = false;           // every hash stands for all features that have it; else for one
+  DistinctHashes distinct;             // where those are; the hashes themselves are above
 
   [[nodiscard]] std::size_t size() const noexcept { return hashes.low.size(); }
 };

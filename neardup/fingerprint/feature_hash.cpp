@@ -80,7 +80,7 @@ Hash128 xxh3_128(std::string_view feature) noexcept {
 constexpr std::uint64_t mask_of(int bits) noexcept { return bits == 32 ? 0xFFFFFFFF : ~std::uint64_t{0}; }
 
 template <typename Hash>
-void hash_all(const Hash& hash, int bits, const Features& features, std::vector<std::uint64_t>& out) {
+void hash_all(const Hash& hash, int bits, FeatureView features, std::vector<std::uint64_t>& out) {
   out.resize(features.size());
   const std::uint64_t mask = mask_of(bits);
   const char* const text = features.text.data();
@@ -88,7 +88,7 @@ void hash_all(const Hash& hash, int bits, const Features& features, std::vector<
   for (const Slice& slice : features.slices) *next++ = hash({text + slice.offset, slice.length}) & mask;
 }
 
-void hash_all_xxh3_128(const Features& features, HashLists& out) {
+void hash_all_xxh3_128(FeatureView features, HashLists& out) {
   out.low.resize(features.size());
   out.high.resize(features.size());
   for (std::size_t i = 0; i < features.size(); ++i) {
@@ -99,7 +99,7 @@ void hash_all_xxh3_128(const Features& features, HashLists& out) {
 }
 
 /// Messages go to MD5 a few hundred at a time, so that it can fill its lanes and nothing is allocated.
-void hash_all_md5(int bits, const Features& features, HashLists& out) {
+void hash_all_md5(int bits, FeatureView features, HashLists& out) {
   constexpr std::size_t kBatch = 256;
   std::array<std::string_view, kBatch> messages;
   std::array<Hash128, kBatch> digests;
@@ -163,7 +163,7 @@ Hash128 hash_feature(FeatureHash hash, int bits, std::string_view feature) {
                    [&](const auto& function) { return Hash128{.low = function(feature) & mask_of(bits)}; });
 }
 
-void hash_features(FeatureHash hash, int bits, const Features& features, HashLists& out) {
+void hash_features(FeatureHash hash, int bits, FeatureView features, HashLists& out) {
   assert(hash_supports(hash, bits));
   out.high.clear();
   if (hash == FeatureHash::md5) return hash_all_md5(bits, features, out);

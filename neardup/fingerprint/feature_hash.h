@@ -38,6 +38,6 @@ struct HashLists {
   std::vector<std::uint64_t> low;
   std::vector<std::uint64_t> high;
 };
-void hash_features(FeatureHash hash, int bits, const Features& features, HashLists& out);
+void hash_features(FeatureHash hash, int bits, FeatureView features, HashLists& out);
 
 }  // namespace neardup

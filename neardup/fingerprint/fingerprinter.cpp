@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "neardup/fingerprint/boilerplate.h"
@@ -26,10 +27,13 @@ double weight_in(const Ballot& ballot, std::size_t i) {
 std::vector<FeatureVote> votes_of(const Features& features, const Ballot& ballot) {
   std::vector<FeatureVote> votes;
   std::map<std::string_view, std::size_t> places;
-  for (std::size_t i = 0; i < ballot.size(); ++i) {
-    const bool collapsed = !ballot.features.empty();
-    const std::string_view text = features[collapsed ? ballot.features[i] : i];
-    const std::uint64_t occurrences = collapsed ? ballot.occurrences[i] : 1;
+  const auto first_of = [&](std::size_t i) { return ballot.is_collapsed ? ballot.distinct.firsts[i] : i; };
+  std::vector<std::size_t> order(ballot.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, first_of);
+  for (const std::size_t i : order) {
+    const std::string_view text = features[first_of(i)];
+    const std::uint64_t occurrences = ballot.is_collapsed ? ballot.distinct.occurrences[i] : 1;
     const auto [place, is_new] = places.try_emplace(text, votes.size());
     if (is_new) {
       const Hash128 hash = {ballot.hashes.low[i], ballot.hashes.high.empty() ? 0 : ballot.hashes.high[i]};

@@ -1,7 +1,6 @@
 #include "neardup/fingerprint/shingle_set.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <utility>
 
@@ -26,32 +25,8 @@ void take_similarity_shingles(const RecipeSteps& steps, const Document& document
   join_to_shingles(features, steps.similarity_shingle);
 }
 
-void keep_distinct(std::vector<std::uint64_t>& hashes, std::vector<std::uint64_t>& table) {
-  constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;  // spreads hashes whose top bits are poor
-  const std::size_t capacity = std::bit_ceil(2 * hashes.size() + 2);
-  const int shift = 64 - std::countr_zero(capacity);
-  table.assign(capacity, 0);
-  std::uint64_t* const slots = table.data();  // unchecked on purpose: the loop runs once for every shingle
-  std::size_t distinct = 0;
-  for (const std::uint64_t given : hashes) {
-    const std::uint64_t hash = given + (given == 0 ? 1 : 0);  // 0 marks a free slot
-    std::size_t slot = (hash * kGoldenRatio) >> shift;
-    while (slots[slot] != 0 && slots[slot] != hash) slot = (slot + 1) & (capacity - 1);
-    hashes.data()[distinct] = hash;  // overwritten by the next one unless this one is new
-    distinct += slots[slot] == 0 ? 1 : 0;
-    slots[slot] = hash;
-  }
-  hashes.resize(distinct);
-}
-
 ShingleSetTaker::ShingleSetTaker(RecipeSteps steps, std::shared_ptr<const Boilerplate> boilerplate)
     : steps_(std::move(steps)), boilerplate_(std::move(boilerplate)) {}
-
-void ShingleSetTaker::hash_shingles(const Document& document) {
-  take_similarity_shingles(steps_, document, features_);
-  hash_features(FeatureHash::xxh3, 64, features_, hashes_);
-  keep_distinct(hashes_.low, table_);
-}
 
 bool ShingleSetTaker::can_take_from_features(const RecipeSteps& steps) noexcept {
   const bool in_order = steps.weighting != Weighting::tfidf && steps.weighting != Weighting::levels;
@@ -60,37 +35,50 @@ bool ShingleSetTaker::can_take_from_features(const RecipeSteps& steps) noexcept 
          steps.idf_digest == 0;
 }
 
-/// Every token begins a feature, but for the last ones, which lie in the last feature: so the tokens are
-/// known again, whatever the length of the features.
+/// Every token begins a feature, but for the last ones, which lie in the last feature: so it is known where
+/// tokens begin, whatever the length of the features, and a shingle ends before the space before a token.
 std::span<const std::uint64_t> ShingleSetTaker::take_from(const Features& features) {
-  features_.text = features.text;
-  features_.slices = features.slices;
-  std::vector<Slice>& tokens = features_.slices;
-  if (!tokens.empty()) {
-    const std::size_t end = tokens.back().offset + tokens.back().length;
-    for (std::size_t gap = tokens.back().offset; (gap = features_.text.find(' ', gap)) < end; ++gap)
-      tokens.push_back({static_cast<std::uint32_t>(gap + 1), 0});
-    for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
-      tokens[i].length = tokens[i + 1].offset - 1 - tokens[i].offset;
-    tokens.back().length = static_cast<std::uint32_t>(end - tokens.back().offset);
+  features_.clear();
+  if (features.size() == 0) return hash_shingles(features_);
+  const std::vector<Slice>& given = features.slices;
+  const std::size_t end = given.back().offset + given.back().length;
+  last_tokens_.clear();
+  for (std::size_t gap = given.back().offset; (gap = features.text.find(' ', gap)) < end; ++gap)
+    last_tokens_.push_back(static_cast<std::uint32_t>(gap + 1));
+  const std::size_t tokens = given.size() + last_tokens_.size();
+  const std::size_t width = std::min(static_cast<std::size_t>(steps_.similarity_shingle), tokens);
+  const auto stop_before = [&](std::size_t token) {
+    if (token == tokens) return static_cast<std::uint32_t>(end);
+    return (token < given.size() ? given[token].offset : last_tokens_[token - given.size()]) - 1;
+  };
+  std::vector<Slice>& shingles = features_.slices;
+  shingles.resize(tokens + 1 - width);
+  std::size_t i = 0;
+  for (; i + width < given.size(); ++i)  // nearly all of them
+    shingles.data()[i] = {given.data()[i].offset,
+                          given.data()[i + width].offset - 1 - given.data()[i].offset};
+  for (; i < shingles.size(); ++i) {
+    const std::uint32_t begin = i < given.size() ? given[i].offset : last_tokens_[i - given.size()];
+    shingles[i] = {begin, stop_before(i + width) - begin};
   }
-  join_to_shingles(features_, steps_.similarity_shingle);
-  hash_features(FeatureHash::xxh3, 64, features_, hashes_);
-  keep_distinct(hashes_.low, table_);
-  return finish();
+  return hash_shingles({features.text, shingles});
 }
 
 std::span<const std::uint64_t> ShingleSetTaker::take(const Document& document) {
-  hash_shingles(document);
-  return finish();
+  take_similarity_shingles(steps_, document, features_);
+  return hash_shingles(features_);
 }
 
-std::span<const std::uint64_t> ShingleSetTaker::finish() {
-  if (!boilerplate_) return hashes_.low;
-  const std::size_t lost = std::erase_if(
-      hashes_.low, [this](std::uint64_t hash) { return boilerplate_->shingles.contains(hash); });
-  if (lost > 0 && hashes_.low.size() < static_cast<std::size_t>(steps_.min_features)) hashes_.low.clear();
-  return hashes_.low;
+std::span<const std::uint64_t> ShingleSetTaker::hash_shingles(FeatureView shingles) {
+  hash_features(FeatureHash::xxh3, 64, shingles, hashes_);
+  distinct_.find(hashes_);
+  std::vector<std::uint64_t>& set = distinct_.hashes.low;
+  for (std::uint64_t& hash : set) hash += hash == 0 ? 1 : 0;  // 0 marks a free place in tables of shingles
+  if (!boilerplate_) return set;
+  const std::size_t lost =
+      std::erase_if(set, [this](std::uint64_t hash) { return boilerplate_->shingles.contains(hash); });
+  if (lost > 0 && set.size() < static_cast<std::size_t>(steps_.min_features)) set.clear();
+  return set;
 }
 
 }  // namespace neardup

@@ -12,6 +12,7 @@
 
 #include "neardup/corpus/document.h"
 #include "neardup/features/features.h"
+#include "neardup/fingerprint/distinct_hashes.h"
 #include "neardup/fingerprint/feature_hash.h"
 #include "neardup/fingerprint/recipe_steps.h"
 
@@ -22,10 +23,6 @@ struct Boilerplate;
 /// The shingles of `steps.similarity_shingle` tokens, in order, repeats kept; features that the document
 /// brings itself are taken as they are. Replaces what `features` held.
 void take_similarity_shingles(const RecipeSteps& steps, const Document& document, Features& features);
-
-/// Keeps the first of equal hashes, in order. A table of hashes, half empty at most, lies in `table`, whose
-/// memory is kept for the next call: 4 times as fast as sorting.
-void keep_distinct(std::vector<std::uint64_t>& hashes, std::vector<std::uint64_t>& table);
 
 /// Document to shingle set, many times: keeps its memory between documents. One object a thread.
 class ShingleSetTaker {
@@ -39,19 +36,19 @@ class ShingleSetTaker {
   [[nodiscard]] static bool can_take_from_features(const RecipeSteps& steps) noexcept;
   [[nodiscard]] std::span<const std::uint64_t> take_from(const Features& features);
 
-  /// Distinct XXH3 hashes in order of first appearance, never 0; empty when the text has no token. Valid
+  /// Distinct XXH3 hashes, in no particular order, never 0; empty when the text has no token. Valid
   /// until the next call.
   [[nodiscard]] std::span<const std::uint64_t> take(const Document& document);
 
  private:
-  void hash_shingles(const Document& document);
-  [[nodiscard]] std::span<const std::uint64_t> finish();
+  [[nodiscard]] std::span<const std::uint64_t> hash_shingles(FeatureView shingles);
 
   RecipeSteps steps_;
   std::shared_ptr<const Boilerplate> boilerplate_;
   Features features_;
+  std::vector<std::uint32_t> last_tokens_;  // where they begin
   HashLists hashes_;
-  std::vector<std::uint64_t> table_;
+  DistinctHashes distinct_;
 };
 
 }  // namespace neardup

@@ -9,10 +9,14 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <filesystem>
+#include <mutex>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -164,17 +168,8 @@ constexpr std::size_t kBuffer = std::size_t{1} << 20;
 class PlainEncoder : public ByteEncoder {
  public:
   using ByteEncoder::ByteEncoder;
-  void write(std::string_view bytes) override {
-    buffer_ += bytes;
-    if (buffer_.size() >= kBuffer) finish();
-  }
-  void finish() override {
-    file_.write(buffer_);
-    buffer_.clear();
-  }
-
- private:
-  std::string buffer_;
+  void write(std::string_view bytes) override { file_.write(bytes); }
+  void finish() override {}
 };
 
 class GzipEncoder : public ByteEncoder {
@@ -245,18 +240,91 @@ std::unique_ptr<ByteEncoder> make_encoder(const std::string& path, NamelessFile&
 
 }  // namespace
 
+/// Bytes are collected here; when there are many a thread of its own encodes and writes them while the next
+/// ones come. Little output never starts the thread.
 class OutputFile::Impl {
  public:
   explicit Impl(const std::string& path) : file_(path), encoder_(make_encoder(path, file_)) {}
-  void write(std::string_view bytes) { encoder_->write(bytes); }
+  ~Impl() { stop(); }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  void write(std::string_view bytes) {
+    collected_ += bytes;
+    if (collected_.size() >= kBuffer) hand_over();
+  }
+
   void commit() {
+    if (thread_.joinable()) wait_until_written();
+    stop();
+    encoder_->write(collected_);
     encoder_->finish();
     file_.put_in_place();
   }
 
  private:
+  void hand_over() {
+    if (!thread_.joinable()) thread_ = std::thread([this] { write_what_comes(); });
+    wait_until_written();
+    {
+      const std::lock_guard lock(mutex_);
+      std::swap(collected_, handed_over_);
+    }
+    changed_.notify_all();
+    collected_.clear();
+  }
+
+  /// Throws what the thread could not do.
+  void wait_until_written() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return handed_over_.empty() || failure_ != nullptr; });
+    if (failure_ != nullptr) std::rethrow_exception(failure_);
+  }
+
+  void write_what_comes() noexcept {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      changed_.wait(lock, [this] { return !handed_over_.empty() || stops_; });
+      if (handed_over_.empty()) return;
+      lock.unlock();  // the caller leaves the bytes alone until they are gone
+      std::exception_ptr failure = try_to_write();
+      lock.lock();
+      handed_over_.clear();
+      failure_ = std::move(failure);
+      changed_.notify_all();
+      if (failure_ != nullptr) return;
+    }
+  }
+
+  [[nodiscard]] std::exception_ptr try_to_write() noexcept {
+    try {
+      encoder_->write(handed_over_);
+      return nullptr;
+    } catch (...) {
+      return std::current_exception();
+    }
+  }
+
+  void stop() noexcept {
+    if (!thread_.joinable()) return;
+    {
+      const std::lock_guard lock(mutex_);
+      stops_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+
   NamelessFile file_;
   std::unique_ptr<ByteEncoder> encoder_;
+  std::string collected_;
+
+  std::mutex mutex_;  // of what follows
+  std::condition_variable changed_;
+  std::string handed_over_;  // the thread's, until it is empty again
+  std::exception_ptr failure_;
+  bool stops_ = false;
+  std::thread thread_;
 };
 
 OutputFile::OutputFile(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
