@@ -182,7 +182,7 @@ class CompartmentJoin {
         if (sorted_.of(i).size() <= kLargeCompartment)
           joins[static_cast<std::size_t>(thread)].join(sorted_.of(i));
       }
-      control_.advance(static_cast<double>(tasks[task].fingerprints), thread);
+      if (!control_.stopped()) control_.advance(static_cast<double>(tasks[task].fingerprints), thread);
     });
     for (const SmallJoin<Word>& join : joins) {
       parts_.near.insert(parts_.near.end(), join.parts.near.begin(), join.parts.near.end());

@@ -48,6 +48,7 @@ NearPairs find_between(std::span<const Word> fingerprints, std::span<const Word>
   NearPairParts parts = to_documents(input, std::move(join.found), control);
   stats.copies = parts.copies.size();
   stats.stopped = control.stopped();
+  if (stats.stopped) parts = {};
   control.finish();
   return {std::move(parts), std::move(stats)};
 }

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <stop_token>
 #include <vector>
 
 #include "neardup/util/error.h"
+#include "tests/join/stop_after.h"
 #include "tests/reference/near_pairs.h"
 
 namespace neardup {
@@ -91,6 +93,13 @@ TEST(CompartmentJoinTest, LargeAndSmallCompartmentsStandSideBySide) {
   expect_equal_to_all_pairs(words, compartments, 3);
 }
 
+TEST(CompartmentJoinTest, TheSizeFromWhichACompartmentIsLargeMakesNoDifference) {
+  for (const std::size_t size : {4095U, 4096U, 4097U}) {
+    const std::vector<std::uint64_t> words = near_words<std::uint64_t>(size, 4);
+    expect_equal_to_all_pairs(words, std::vector<std::uint32_t>(size), 3);
+  }
+}
+
 TEST(CompartmentJoinTest, TellsItsProgressAndStops) {
   const std::vector<std::uint64_t> words = near_words<std::uint64_t>(50000, 3);
   std::vector<std::uint32_t> compartments(words.size());
@@ -99,11 +108,24 @@ TEST(CompartmentJoinTest, TellsItsProgressAndStops) {
   JoinOptions options{.threads = 1, .progress = [&](double share) { shares.push_back(share); }};
   EXPECT_FALSE(find_near_pairs_within(words, compartments, options).stats().stopped);
   EXPECT_TRUE(std::ranges::is_sorted(shares));
+  EXPECT_NEAR(shares.front(), 1.0 / 3, 0.01);  // the large compartment
   EXPECT_EQ(shares.back(), 1);
   std::stop_source source;
   source.request_stop();
   options.stop = source.get_token();
   EXPECT_TRUE(find_near_pairs_within(words, compartments, options).stats().stopped);
+}
+
+TEST(CompartmentJoinTest, HasNoPairsWhenItIsStoppedBehindALargeCompartment) {
+  const std::vector<std::uint64_t> words = near_words<std::uint64_t>(50000, 3);
+  std::vector<std::uint32_t> compartments(words.size());
+  for (std::uint32_t i = 0; i < words.size(); ++i) compartments[i] = i % 3 == 0 ? 0 : i;
+  JoinOptions options{.threads = 1};
+  const StopAfter stop(options, 0);
+  const NearPairs pairs = find_near_pairs_within(words, compartments, options);
+  EXPECT_TRUE(pairs.stats().stopped);
+  EXPECT_EQ(pairs.count(EqualPairs::all), 0U);
+  EXPECT_TRUE(stop.told_after().empty());
 }
 
 TEST(CompartmentJoinTest, RefusesADistanceOutOfRange) {

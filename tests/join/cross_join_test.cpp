@@ -4,9 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <stop_token>
+#include <thread>
 #include <vector>
 
 #include "tests/join/fingerprint_sets.h"
+#include "tests/join/stop_after.h"
 #include "tests/reference/near_pairs.h"
 
 namespace neardup {
@@ -69,6 +73,50 @@ TYPED_TEST(CrossJoinTest, ReportsOnlyPairsBetweenTheSets) {
   const auto all = cross_join(std::span<const TypeParam>(fresh), std::span<const TypeParam>(archive),
                               {.equal = EqualPairs::all});
   EXPECT_EQ(all.pairs.size(), 6U);
+}
+
+TYPED_TEST(CrossJoinTest, ReportsProgressUpToOne) {
+  SetMaker maker(47);
+  const auto words = maker.random_set<TypeParam>(300'000);
+  const auto fresh = std::span<const TypeParam>(words).first(100'000);
+  const auto archive = std::span<const TypeParam>(words).subspan(100'000);
+  for (const JoinMethod method : {JoinMethod::tables, JoinMethod::scan}) {
+    std::vector<double> shares;
+    JoinOptions options{.max_distance = 3, .threads = 2, .method = method};
+    options.progress = [&](double share) { shares.push_back(share); };
+    static_cast<void>(cross_join(fresh, archive, options));
+    ASSERT_GT(shares.size(), 3U);
+    EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+    EXPECT_EQ(shares.back(), 1);
+  }
+}
+
+TYPED_TEST(CrossJoinTest, StopsWhenAsked) {
+  SetMaker maker(53);
+  const auto words = maker.clustered<TypeParam>(300'000, 3);
+  const auto fresh = std::span<const TypeParam>(words).first(100'000);
+  const auto archive = std::span<const TypeParam>(words).subspan(100'000);
+  expect_that_it_stops([&](const JoinOptions& options) { return cross_join(fresh, archive, options); });
+}
+
+TYPED_TEST(CrossJoinTest, HasNoPairsWheneverAnotherThreadStopsIt) {
+  using Clock = std::chrono::steady_clock;
+  SetMaker maker(59);
+  const auto words = maker.clustered<TypeParam>(20'000, 3);  // so many pairs that ordering them takes long
+  const auto fresh = std::span<const TypeParam>(words).first(10'000);
+  const auto archive = std::span<const TypeParam>(words).subspan(10'000);
+  const Clock::time_point start = Clock::now();
+  ASSERT_GT(cross_join(fresh, archive, {.max_distance = 6}).pairs.size(), 50'000U);
+  const Clock::duration whole = Clock::now() - start;
+  for (int part = 0; part < 40; ++part) {
+    std::stop_source source;
+    std::jthread stopper([&] {
+      std::this_thread::sleep_for(whole * part / 40);
+      source.request_stop();
+    });
+    const JoinResult result = cross_join(fresh, archive, {.max_distance = 6, .stop = source.get_token()});
+    EXPECT_TRUE(!result.stats.stopped || result.pairs.empty()) << part;
+  }
 }
 
 }  // namespace
