@@ -79,6 +79,15 @@ TEST_F(CompatTableTest, AnIncompleteWordAtTheEndOfAFileIsIgnored) {
   EXPECT_TRUE(table->Search(1));
 }
 
+TEST_F(CompatTableTest, EmptyLinesOfATextFileAreIgnored) {
+  const std::string one(63, '0');
+  std::ofstream(file("lines")) << "\n" << one << "1\n\n" << one << "1\n";
+  const SimhashTablePtr table = CreateSimhashTable();
+  ASSERT_TRUE(table->LoadFromFile(file("lines"), false));
+  EXPECT_EQ(table->GetSize(), 1U);
+  EXPECT_TRUE(table->Search(1));
+}
+
 TEST_F(CompatTableTest, ClearEmptiesAndTheTableGoesOn) {
   const SimhashTablePtr table = CreateSimhashTable(2);
   for (hash_t value = 0; value < 1000; ++value) table->Insert(value);

@@ -53,6 +53,14 @@ TEST(CandidateTasksTest, HaveEveryCandidateOnceAndStayWithinTheirCost) {
   }
 }
 
+TEST(CandidateTasksTest, HaveTheCandidatesOfMillionsOfDocuments) {
+  constexpr std::uint32_t kDocuments = 2'200'000;  // more than 65,536 tiles of the curve in a row
+  std::vector<Candidate> candidates;
+  for (std::uint32_t i = 0; i < kDocuments; i += 2) candidates.push_back(make_candidate(i, i + 1));
+  const CandidateTasks tasks(candidates, kDocuments, kDocuments, [](std::uint32_t) { return 1; });
+  EXPECT_TRUE(all_of(tasks) == candidates);
+}
+
 TEST(CandidateTasksTest, FetchTheDocumentsOfASmallComponentOnce) {
   std::vector<Candidate> candidates;
   for (std::uint32_t i = 0; i < 50; ++i) {  // members far apart

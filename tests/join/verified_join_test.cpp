@@ -139,6 +139,19 @@ TEST_F(VerifiedJoinTest, GivesTheSameOnAnyNumberOfThreads) {
   }
 }
 
+TEST_F(VerifiedJoinTest, MeasuresMoreCandidatesThanItHoldsAtATime) {
+  std::vector<std::string> texts;  // other punctuation: one fingerprint, and every pair is a candidate
+  for (int i = 0; i < 2900; ++i) {
+    texts.emplace_back("the old stone bridge is closed ");
+    for (int bit = 0; bit < 12; ++bit) texts.back() += ((i >> bit) & 1) == 0 ? '!' : '?';
+  }
+  const Collection collection = collect(texts, Recipe::named("text-1"), 0, 2);
+  const PairRule rule{.max_distance = 0, .verification = Verification{Measure::jaccard, 1}};
+  std::size_t count = 0;
+  find_document_pairs(collection, rule).for_each(EqualPairs::all, [&](const DocumentPair&) { ++count; });
+  EXPECT_EQ(count, 2900U * 2899 / 2);
+}
+
 TEST_F(VerifiedJoinTest, TakesNoFingerprintForAProof) {
   const std::vector<std::string> texts = {
       "the old stone bridge is closed", "the old, stone bridge is closed!", "The old stone bridge is closed"};
