@@ -89,6 +89,29 @@ TYPED_TEST(HammingKernelsTest, ScanAndTablesReportThePairsOfThePlainLoop) {
   });
 }
 
+TYPED_TEST(HammingKernelsTest, ScanAndTablesReportThePairsAcrossABorderOfThePlainLoop) {
+  const auto scratch = std::make_unique<simd::TableScratch>();
+  const std::vector<simd::EarlierBlock<TypeParam>> earlier{{simd::bit_range<TypeParam>(3, 20), 1}};
+  on_every_target([&] {
+    for (std::size_t size = 2; size <= 600; size += size < 200 ? 3 : 37) {
+      const auto words = TestFixture::distinct_words(size, size);
+      const std::size_t border = size / 3 % words.size();
+      const std::span<const TypeParam> asked = std::span(words).subspan(border);
+      for (const int distance : {0, 1, 3, 7, 16}) {
+        const simd::PairRule<TypeParam> rule{distance, TestFixture::kWidth, earlier};
+        const auto expected =
+            TestFixture::across(TestFixture::expected(words, distance, earlier), words[border]);
+        simd::FoundValues<TypeParam> scanned;
+        simd::scan({std::span(words).first(border), {&asked, 1}, false}, rule, scanned);
+        EXPECT_EQ(TestFixture::sorted(scanned), expected) << size << " words, distance " << distance;
+        simd::FoundValues<TypeParam> found;
+        const bool finished = simd::cross_by_tables(words, border, rule, *scratch, found);
+        EXPECT_EQ(TestFixture::sorted(found), finished ? expected : typename TestFixture::Pairs{});
+      }
+    }
+  });
+}
+
 /// Large buckets are joined by pairs of pieces. Narrow fields make them meet in every combination.
 TYPED_TEST(HammingKernelsTest, LargeBucketsReportThePairsOfThePlainLoop) {
   const auto scratch = std::make_unique<simd::TableScratch>();
