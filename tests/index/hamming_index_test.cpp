@@ -114,6 +114,22 @@ TEST(HammingIndexTest, HitsAreOrderedByDistanceThenId) {
   }
 }
 
+TEST(HammingIndexTest, ManyHitsAreOrderedByDistanceThenIdWhateverTheIdsAre) {
+  for (const bool text_ids : {false, true}) {
+    FingerprintSets sets(64, 22);
+    HammingIndex index({.max_distance = 3});
+    HammingOracle oracle;
+    for (std::uint64_t i = 0; i < 1000; ++i) {
+      const std::uint64_t number = sets.number() >> (i % 64);  // of every size
+      const std::string text = "page " + std::to_string(number);
+      const IdRef id = text_ids ? IdRef(text) : IdRef(number);
+      index.add(id, Fingerprint{i % 8});
+      oracle.add(id, Fingerprint{i % 8});
+    }
+    EXPECT_EQ(index.find(Fingerprint{0}).hits, oracle.find(Fingerprint{0}, 3));
+  }
+}
+
 TEST(HammingIndexTest, RemovedIdsAreGoneAndCanComeBack) {
   HammingIndex index({.max_distance = 3});
   for (std::uint64_t i = 0; i < 5000; ++i) index.add(i, Fingerprint{i << 40});
@@ -179,6 +195,55 @@ TEST(HammingIndexTest, ExplainsItsPlanInOneLine) {
   EXPECT_THAT(four, HasSubstr("4 blocks"));
   EXPECT_THAT(four, testing::Not(HasSubstr("\n")));
   EXPECT_THAT(HammingIndex({.bits = 32, .max_distance = 3}).explain(), HasSubstr("scan"));
+}
+
+TEST(HammingIndexTest, ABatchMayBeOfAnySize) {
+  FingerprintSets sets(64, 23);
+  const std::vector<Fingerprint> members = sets.random_set(2000);
+  HammingIndex index({.max_distance = 1, .blocks = 2});
+  for (std::uint64_t id = 0; id < members.size(); ++id) index.add(id, members[id]);
+  index.compact();
+  std::vector<Fingerprint> queries;  // more than are looked at together
+  for (std::size_t i = 0; i < (std::size_t{1} << 20) + 1000; ++i) {
+    queries.push_back(members[i % members.size()]);
+    queries.back().low ^= std::uint64_t{1} << (i % 61);
+  }
+  const std::vector<FindResult> batch = index.find_batch(queries);
+  ASSERT_EQ(batch.size(), queries.size());
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    ASSERT_EQ(batch[i].size(), 1U) << i;
+    ASSERT_EQ(batch[i][0], (Hit{DocumentId(IdRef(i % members.size())), 1})) << i;
+  }
+}
+
+TEST(HammingIndexTest, ACandidateBudgetCountsRunsAndTheHead) {
+  for (const int in_run : {500, 300, 0}) {  // the others are in the head
+    for (const std::uint64_t budget : {499, 500}) {
+      HammingIndex index({.bits = 32, .max_distance = 3, .candidate_budget = budget});  // scans all
+      for (int i = 0; i < 500; ++i) {
+        index.add(static_cast<std::uint64_t>(i), Fingerprint{static_cast<std::uint64_t>(i), 0, 32});
+        if (i + 1 == in_run) index.compact();
+      }
+      const Fingerprint query{7, 0, 32};
+      EXPECT_EQ(index.find(query).truncated, budget < 500) << in_run;
+      EXPECT_EQ(index.find_batch(std::vector{query})[0].truncated, budget < 500) << in_run;
+    }
+  }
+}
+
+TEST(HammingIndexTest, ACandidateBudgetCountsWhatASecondLevelLeadsTo) {
+  FingerprintSets sets(64, 24);
+  std::vector<Fingerprint> set = sets.random_set(20'000);
+  for (std::size_t i = 0; i < 4000; ++i) set[i].low = (set[i].low >> 16) | 0xABCD'0000'0000'0000;
+  for (std::size_t i = 0; i < 1500; ++i)
+    set[i].low = (set[i].low & 0xFFFF'00FF'FFFF'FFFF) | 0x0000'EF00'0000'0000;
+  for (const std::uint64_t budget : {1000, 3000}) {  // less than those 1500; less than the 4000 of the bucket
+    HammingIndex index({.max_distance = 3, .candidate_budget = budget, .blocks = 4});
+    for (std::uint64_t id = 0; id < set.size(); ++id) index.add(id, set[id]);
+    index.compact();
+    EXPECT_EQ(index.find(set[0]).truncated, budget == 1000);
+    EXPECT_EQ(index.find_batch(std::vector{set[0]})[0].truncated, budget == 1000);
+  }
 }
 
 TEST(HammingIndexTest, ACandidateBudgetTruncatesAndSaysSo) {
