@@ -14,6 +14,7 @@
 #include "neardup/corpus/input_list.h"
 #include "neardup/report/record_writer.h"
 #include "neardup/util/error.h"
+#include "neardup/util/output_file.h"
 
 namespace neardup::cli {
 
@@ -87,7 +88,7 @@ void refuse_unusable_folders(const OutputPlan& plan) {
     const std::string folder = fs::path(path).parent_path().string();
     if (!folder.empty() && !fs::is_directory(folder) && !will_be_made(folder, plan))
       refuse(plan, output + " cannot be written: there is no folder " + folder);
-    if (!path.empty() && path != "-" && !is_stream(path))
+    if (!path.empty() && !is_output_stream(path))
       refuse_unwritable(plan, output, fs::weakly_canonical(fs::absolute(path)).parent_path());
   }
 }

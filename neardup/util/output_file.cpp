@@ -54,14 +54,6 @@ int inherited_descriptor(const std::string& path) {
   return -1;
 }
 
-/// What was given by the shell, a pipe, a terminal or a device such as /dev/null: it is written into and must
-/// never be replaced.
-bool is_stream(const std::string& path) {
-  if (inherited_descriptor(path) >= 0) return true;
-  struct stat status{};
-  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
-}
-
 int open_stream(const std::string& path) {
   const int inherited = inherited_descriptor(path);
   return inherited >= 0 ? ::fcntl(inherited, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
@@ -71,7 +63,7 @@ int open_stream(const std::string& path) {
 class NamelessFile {
  public:
   explicit NamelessFile(const std::string& path)
-      : path_(is_stream(path) ? path : behind_links(path)), stream_(is_stream(path)) {
+      : path_(is_output_stream(path) ? path : behind_links(path)), stream_(is_output_stream(path)) {
     descriptor_ = stream_ ? open_stream(path_)
                           : ::open(folder_of(path_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) return;
@@ -147,6 +139,13 @@ class NamelessFile {
 };
 
 }  // namespace
+
+/// What was given by the shell, a pipe, a terminal or a device such as /dev/null must never be replaced.
+bool is_output_stream(const std::string& path) {
+  if (inherited_descriptor(path) >= 0) return true;
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
 
 class ByteEncoder {
  public:

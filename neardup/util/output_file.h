@@ -14,6 +14,10 @@ namespace neardup {
 /// Takes bytes in order: plain, gzip or zstd.
 class ByteEncoder;
 
+/// Whether OutputFile would write into what is there: what the shell has given (`-`, /dev/stdout, /dev/fd/3),
+/// a pipe, a device.
+[[nodiscard]] bool is_output_stream(const std::string& path);
+
 class OutputFile {
  public:
   /// A name that ends in .gz or .zst is compressed; `-` is standard output. A pipe or a device is written

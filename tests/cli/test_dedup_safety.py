@@ -127,6 +127,15 @@ class OutputGuardTest(CommandTest):
             said = self.fail_with(f"--output {output} cannot be written: {locked}: Permission denied", "dedup", missing, "-o",
                                   output, preexec_fn=become_nobody)
             self.assertNotIn("no such file", said)
+        caught = self.folder / "locked" / "caught.jsonl"
+        locked.chmod(0o755)
+        with caught.open("wb") as file:  # opened by whoever may
+            locked.chmod(0o555)
+            self.path.chmod(0o644)
+            self.path.parent.chmod(0o755)
+            subprocess.run([COMMAND, "dedup", self.path, "-o", "/dev/stdout", "--quiet"], stdout=file, check=True,
+                           preexec_fn=become_nobody)
+        self.assertGreater(caught.stat().st_size, 1000)
 
     def test_outputs_must_differ(self):
         same = self.folder / "same.tsv"
