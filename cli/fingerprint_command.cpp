@@ -106,7 +106,7 @@ int run_fingerprint(const Options& options) {
   ProblemReport problems(options.quiet, options.input.broken);
   Counts counts;
   process_corpus(
-      reader, options.input.threads,
+      reader, {.threads = options.input.threads, .results_are_small = true},
       [&](DocumentBatch batch) {
         return fingerprint_batch(fingerprinters.local(), std::move(batch), options);
       },

@@ -43,7 +43,7 @@ int run_idf(const Options& options) {
   ProblemReport problems(options.quiet, options.input.broken);
   IdfBuilder builder;
   process_corpus(
-      reader, options.input.threads,
+      reader, {.threads = options.input.threads},
       [&](DocumentBatch batch) {
         IdfBuilder part;
         for (const Document& document : batch.documents) {

@@ -75,7 +75,7 @@ InputCounts process_documents(const InputOptions& input, const Recipe& recipe, P
   CorpusReader reader = input.open(recipe);
   InputCounts counts;
   process_corpus(
-      reader, input.threads,
+      reader, {.threads = input.threads},
       [&](DocumentBatch batch) {
         InputCounts part_counts;
         NamedFingerprints named = name_fingerprints(fingerprinters.local(), batch, part_counts);

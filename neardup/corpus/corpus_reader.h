@@ -1,7 +1,8 @@
 // Reads documents from files, folders and standard input, whatever their format, encoding and compression.
 //
 // Reading is split in two so that a pipeline can use every core with bounded memory: `next` is sequential and
-// only cuts decompressed bytes into batches of whole records; `parse` is independent for each batch.
+// only cuts decompressed bytes into batches of whole records; `parse` is independent for each batch. Files
+// that lie apart can be cut at the same time (`next_part`), which matters when they are compressed.
 // A bad file or record becomes a Problem and costs nobody else their result.
 #pragma once
 
@@ -50,6 +51,9 @@ struct ReadOptions {
 /// Raw records, about a mebibyte: a piece of a file or many files. Opaque: made by next, consumed by parse.
 struct RawBatch;
 
+/// Some of the input files, which are cut beside others; see input_part.h.
+class InputPart;
+
 class CorpusReader {
  public:
   /// Inputs are files, folders (walked recursively in byte order of the names) or "-".
@@ -61,6 +65,10 @@ class CorpusReader {
 
   /// The next raw records, in input order; null at the end. One thread at a time.
   [[nodiscard]] std::shared_ptr<const RawBatch> next();
+
+  /// The next files, to be cut by whoever calls this, in place of `next`; null at the end. One thread at a
+  /// time. REQUIRES: the reader outlives the part
+  [[nodiscard]] std::shared_ptr<InputPart> next_part();
 
   /// The documents of a batch in input order. Thread-safe, independent of the order of calls.
   [[nodiscard]] DocumentBatch parse(const RawBatch& batch) const;

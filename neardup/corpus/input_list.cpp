@@ -18,7 +18,13 @@ namespace {
 InputItem failed(std::string path, std::string message,
                  Problem::Severity severity = Problem::Severity::error) {
   Problem problem{.severity = severity, .path = path, .message = std::move(message)};
-  return {std::move(path), std::move(problem)};
+  return {.path = std::move(path), .problem = std::move(problem)};
+}
+
+InputItem found(std::string path, const struct stat& status) {
+  return {.path = std::move(path),
+          .bytes = static_cast<std::uint64_t>(status.st_size),
+          .is_stream = !S_ISREG(status.st_mode)};
 }
 
 InputItem failed_by_system(std::string path, const std::string& what, int code) {
@@ -124,13 +130,8 @@ std::uint64_t count_input_bytes(const std::vector<std::string>& inputs,
   InputList list(inputs, globs);
   std::uint64_t bytes = 0;
   while (const std::optional<InputItem> item = list.next()) {
-    struct stat status{};
-    if (item->problem || ::stat(item->path.c_str(), &status) != 0) {
-      if (item->path == "-") return 0;
-      continue;
-    }
-    if (!S_ISREG(status.st_mode)) return 0;
-    bytes += static_cast<std::uint64_t>(status.st_size);
+    if (item->is_stream) return 0;
+    bytes += item->bytes;
   }
   return bytes;
 }
@@ -171,13 +172,13 @@ std::optional<InputItem> InputList::leave() {
 }
 
 std::optional<InputItem> InputList::visit_named(const std::string& path) {
-  if (path == "-") return InputItem{path, {}};
+  if (path == "-") return InputItem{.path = path, .is_stream = true};
   struct stat status{};
   if (::stat(path.c_str(), &status) != 0) return failed_by_system(path, "cannot open", errno);
   entered_.clear();
   has_found_ = false;
   if (S_ISDIR(status.st_mode)) return enter(path, {status.st_dev, status.st_ino});
-  return InputItem{path, {}};
+  return found(path, status);
 }
 
 std::optional<InputItem> InputList::visit_found(const std::string& name) {
@@ -192,7 +193,7 @@ std::optional<InputItem> InputList::visit_found(const std::string& name) {
   if (S_ISDIR(status.st_mode)) return enter(std::move(path), {status.st_dev, status.st_ino});
   // Sockets, pipes and devices that lie in a folder would block or never end.
   if (!S_ISREG(status.st_mode) || !is_wanted(path)) return std::nullopt;
-  return InputItem{std::move(path), {}};
+  return found(std::move(path), status);
 }
 
 std::optional<InputItem> InputList::enter(std::string path, std::pair<dev_t, ino_t> identity) {

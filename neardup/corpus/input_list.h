@@ -29,8 +29,10 @@ namespace neardup {
 
 /// A file to read, or what is wrong with it.
 struct InputItem {
-  std::string path;
-  std::optional<Problem> problem;
+  std::string path = {};
+  std::optional<Problem> problem = {};
+  std::uint64_t bytes = 0;  // of the file as it lies on disk
+  bool is_stream = false;   // standard input, a pipe or a device: reading it may have to wait
 };
 
 class InputList {

@@ -1,104 +1,226 @@
+// One mutex guards the plan (which part is read by whom, which results are ready); reading, parsing, the work
+// and the consumption run without it. A step takes about a millisecond, so the mutex is hardly ever waited
+// for.
 #include "neardup/corpus/process.h"
 
-#include <tbb/global_control.h>
-#include <tbb/parallel_pipeline.h>
-
 #include <algorithm>
-#include <atomic>
-#include <exception>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
 #include <mutex>
+#include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "neardup/corpus/input_part.h"
 #include "neardup/util/error.h"
+#include "neardup/util/parallel.h"
 
 namespace neardup {
 
 namespace {
 
-int number_of_threads(int wanted) {
-  if (wanted > 0) return wanted;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+/// A wrong name of the text field is one mistake, not one for every record: when the first records all lack
+/// it, the run ends. A few records are too little to tell, unless there are no others.
+constexpr std::size_t kFewRecords = 10;
+
+/// What to say then; empty when a record has a text, or something else is wrong with one.
+std::string describe_wrong_text_field(const DocumentBatch& batch) {
+  const std::vector<Problem>& problems = batch.problems;
+  if (!batch.documents.empty() || problems.size() < 2) return {};
+  if (!std::ranges::all_of(problems, [](const Problem& problem) { return problem.lacks_text; })) return {};
+  const std::size_t others = problems.size() - 1;
+  const std::string behind =
+      others == 1 ? "the record behind it" : "any of the " + std::to_string(others) + " records behind it";
+  return problems.front().describe() + "; nor has " + behind + " a text, so nothing is read";
 }
 
-/// Keeps the first exception of any thread until the pipeline has run empty. An exception that left a filter
-/// would cancel the pipeline at once, and TBB then forgets, without destroying them, the batches that are
-/// between two filters.
-class FirstFailure {
+using Result = std::shared_ptr<void>;
+
+/// A batch that was cut, and what became of it.
+struct Slot {
+  std::shared_ptr<const RawBatch> batch = {};
+  Result result = {};
+  std::size_t records = 0;            // in the result, problems included
+  std::string wrong_text_field = {};  // what to say if the whole input is like this batch
+  bool is_ready = false;
+};
+
+/// A part of the input with the batches cut off it that are not yet consumed, in order. Deques keep the
+/// places of their elements when others come and go at the ends.
+struct Lane {
+  std::shared_ptr<InputPart> part = {};  // null when all of it has been cut
+  bool is_being_read = false;
+  std::deque<Slot> slots = {};
+};
+
+class Run {
  public:
-  /// Does the work unless something has failed before.
-  template <typename Work>
-  void guard(Work work) noexcept {
-    if (happened()) return;
-    try {
-      work();
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      happened_ = true;
-    }
-  }
-  [[nodiscard]] bool happened() const noexcept { return happened_; }
-  void rethrow() const {
-    if (failure_) std::rethrow_exception(failure_);
+  using Work = std::function<Result(DocumentBatch)>;
+  using Consume = std::function<void(void*)>;
+
+  Run(CorpusReader& reader, const ProcessOptions& options, const Work& work, const Consume& consume)
+      : reader_(reader),
+        threads_(thread_count(options.threads)),
+        most_waiting_(options.results_are_small ? kMostSmallResults : most_of_a_lane()),
+        work_(work),
+        consume_(consume) {}
+
+  void run() {
+    if (!open_lane()) return;
+    const bool is_small = lanes_.front().part->is_small() && !open_lane();
+    run_on_threads(is_small ? 1 : threads_, [&](int /*number*/) {
+      std::unique_lock lock(mutex_);
+      try {
+        while (!has_ended()) step(lock);
+      } catch (...) {
+        if (!lock) lock.lock();
+        has_failed_ = true;
+        changed_.notify_all();
+        throw;
+      }
+    });
   }
 
  private:
-  std::atomic<bool> happened_ = false;
-  std::mutex mutex_;
-  std::exception_ptr failure_;
+  // Texts of about a gibibyte; records, because a result is at least as large as the ids in it.
+  static constexpr std::size_t kMostSmallResults = 1024;
+  static constexpr std::size_t kMostWaitingRecords = std::size_t{1} << 18;
+
+  /// Enough for threads that are done early.
+  [[nodiscard]] std::size_t most_of_a_lane() const noexcept { return static_cast<std::size_t>(threads_) * 4; }
+
+  [[nodiscard]] bool has_ended() const noexcept { return has_failed_ || (is_list_done_ && lanes_.empty()); }
+
+  /// The lock is held before and after. What was found out is told to all.
+  void step(std::unique_lock<std::mutex>& lock) {
+    if (!is_consuming_ && !lanes_.empty() && has_result(lanes_.front())) {
+      consume_one(lock);
+    } else if (Lane* const lane = lane_to_read()) {
+      if (Slot* const slot = cut(*lane, lock)) work_on(*slot, lock);
+    } else if (!has_ended()) {
+      changed_.wait(lock);
+    }
+  }
+
+  static bool has_result(const Lane& lane) noexcept {
+    return !lane.slots.empty() && lane.slots.front().is_ready;
+  }
+
+  /// The earliest part that nobody reads. Null when there is none, or when enough results wait: then it is
+  /// consumption, or the reading of the first part, that everything depends on.
+  Lane* lane_to_read() {
+    for (Lane& lane : lanes_)
+      if (lane.part && !lane.is_being_read) return may_be_read(lane) ? &lane : nullptr;
+    // All that are open are being read by others, so no more are open than there are threads.
+    if (!lanes_.empty() && !has_room_to_wait()) return nullptr;
+    if (!open_lane()) return nullptr;
+    return may_be_read(lanes_.back()) ? &lanes_.back() : nullptr;
+  }
+
+  [[nodiscard]] bool may_be_read(const Lane& lane) const noexcept {
+    if (&lane == &lanes_.front()) return lane.slots.size() < most_of_a_lane();
+    return has_room_to_wait() && !lane.part->has_stream();  // a stream may make its reader wait for long
+  }
+
+  [[nodiscard]] bool has_room_to_wait() const noexcept {
+    return waiting_ < most_waiting_ && waiting_records_ < kMostWaitingRecords;
+  }
+
+  bool open_lane() {
+    if (is_list_done_) return false;
+    std::shared_ptr<InputPart> part = reader_.next_part();
+    is_list_done_ = part == nullptr;
+    if (part) lanes_.push_back({.part = std::move(part)});
+    return !is_list_done_;
+  }
+
+  /// Null when the part had no more records.
+  Slot* cut(Lane& lane, std::unique_lock<std::mutex>& lock) {
+    lane.is_being_read = true;
+    lock.unlock();
+    std::shared_ptr<const RawBatch> batch = lane.part->next();
+    lock.lock();
+    lane.is_being_read = false;
+    if (lane.part->is_done()) lane.part.reset();
+    Slot* const slot = batch ? &lane.slots.emplace_back() : nullptr;
+    if (slot != nullptr) {
+      slot->batch = std::move(batch);
+      ++waiting_;
+    }
+    drop_finished_lanes();
+    changed_.notify_all();
+    return slot;
+  }
+
+  void work_on(Slot& slot, std::unique_lock<std::mutex>& lock) {
+    const std::shared_ptr<const RawBatch> batch = std::move(slot.batch);
+    lock.unlock();
+    DocumentBatch parsed = reader_.parse(*batch);
+    Slot done{.records = parsed.documents.size() + parsed.problems.size(),
+              .wrong_text_field = describe_wrong_text_field(parsed),
+              .is_ready = true};
+    done.result = work_(std::move(parsed));
+    lock.lock();
+    waiting_records_ += done.records;
+    slot = std::move(done);
+    changed_.notify_all();
+  }
+
+  void consume_one(std::unique_lock<std::mutex>& lock) {
+    std::deque<Slot>& slots = lanes_.front().slots;
+    Slot slot = std::move(slots.front());
+    slots.pop_front();
+    --waiting_;
+    waiting_records_ -= slot.records;
+    if (!std::exchange(has_consumed_, true)) refuse_wrong_text_field(slot);
+    is_consuming_ = true;
+    lock.unlock();
+    consume_(slot.result.get());
+    slot.result.reset();
+    lock.lock();
+    is_consuming_ = false;
+    drop_finished_lanes();
+    changed_.notify_all();
+  }
+
+  /// The slot is the first of all.
+  void refuse_wrong_text_field(const Slot& slot) {
+    if (slot.wrong_text_field.empty()) return;
+    const bool is_all =
+        lanes_.size() == 1 && !lanes_.front().part && lanes_.front().slots.empty() && !open_lane();
+    if (slot.records >= kFewRecords || is_all)
+      throw Error(ErrorCode::invalid_argument, slot.wrong_text_field);
+  }
+
+  void drop_finished_lanes() {
+    while (!lanes_.empty() && !lanes_.front().part && lanes_.front().slots.empty()) lanes_.pop_front();
+  }
+
+  CorpusReader& reader_;
+  const int threads_;
+  const std::size_t most_waiting_;
+  const Work& work_;
+  const Consume& consume_;
+
+  std::mutex mutex_;  // guards all below
+  std::condition_variable changed_;
+  std::deque<Lane> lanes_;
+  bool is_list_done_ = false;
+  bool is_consuming_ = false;
+  bool has_consumed_ = false;  // anything
+  bool has_failed_ = false;
+  std::size_t waiting_ = 0;  // slots of all lanes
+  std::size_t waiting_records_ = 0;
 };
-
-/// A wrong name of the text field is one mistake, not one for every record: found at the beginning, it ends
-/// the run. A few records are too little to tell.
-void refuse_wrong_text_field(const DocumentBatch& beginning) {
-  constexpr std::size_t kEnough = 10;
-  const std::vector<Problem>& problems = beginning.problems;
-  if (!beginning.documents.empty() || problems.size() < kEnough) return;
-  if (!std::ranges::all_of(problems, [](const Problem& problem) { return problem.lacks_text; })) return;
-  throw Error(ErrorCode::invalid_argument, problems.front().describe() + "; nor has any of the " +
-                                               std::to_string(problems.size() - 1) +
-                                               " records behind it a text, so nothing is read");
-}
-
-using Batch = std::shared_ptr<const RawBatch>;
-using Result = std::shared_ptr<void>;
 
 }  // namespace
 
-void process_batches(CorpusReader& reader, int threads,
+void process_batches(CorpusReader& reader, const ProcessOptions& options,
                      const std::function<std::shared_ptr<void>(DocumentBatch)>& work,
                      const std::function<void(void*)>& consume) {
-  const auto parallelism = static_cast<std::size_t>(number_of_threads(threads));
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, parallelism);
-  FirstFailure failure;
-  const RawBatch* first = nullptr;  // written before any batch is handed on
-  const auto read =
-      tbb::make_filter<void, Batch>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) {
-        Batch batch;
-        failure.guard([&] { batch = reader.next(); });
-        if (!batch) control.stop();
-        if (first == nullptr) first = batch.get();
-        return batch;
-      });
-  const auto parse_and_work =
-      tbb::make_filter<Batch, Result>(tbb::filter_mode::parallel, [&](const Batch& batch) {
-        Result result;
-        failure.guard([&] {
-          DocumentBatch parsed = reader.parse(*batch);
-          if (batch.get() == first) refuse_wrong_text_field(parsed);
-          result = work(std::move(parsed));
-        });
-        return result;
-      });
-  const auto hand_on = tbb::make_filter<Result, void>(
-      tbb::filter_mode::serial_in_order,
-      [&](const Result& result) { failure.guard([&] { consume(result.get()); }); });
-  constexpr std::size_t kBatchesAThread = 4;
-  tbb::parallel_pipeline(parallelism * kBatchesAThread, read & parse_and_work & hand_on);
-  failure.rethrow();
+  Run(reader, options, work, consume).run();
 }
 
 }  // namespace neardup

@@ -122,7 +122,8 @@ void Collection::read(std::vector<std::string> inputs) {
   tbb::enumerable_thread_specific<Worker> workers(prototype);
   CorpusReader reader(std::move(inputs), options_.read);
   process_corpus(
-      reader, options_.threads, [&](DocumentBatch batch) { return workers.local().work(std::move(batch)); },
+      reader, {.threads = options_.threads, .results_are_small = true},
+      [&](DocumentBatch batch) { return workers.local().work(std::move(batch)); },
       [&](Piece piece) {
         add(std::move(piece));
         if (options_.on_read) options_.on_read(read_before_ + reader.read_bytes());

@@ -106,7 +106,8 @@ CorpusSample sample_corpus(const std::vector<std::string>& inputs, const SampleO
   CorpusReader reader(inputs, options.read);
   CorpusSample sample;
   process_corpus(
-      reader, options.threads, [&](DocumentBatch batch) { return workers.local().work(std::move(batch)); },
+      reader, {.threads = options.threads, .results_are_small = true},
+      [&](DocumentBatch batch) { return workers.local().work(std::move(batch)); },
       [&](SampledBatch batch) {
         sample.corpus_documents += batch.count;
         sample.corpus_bytes += batch.bytes;

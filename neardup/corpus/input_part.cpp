@@ -1,0 +1,192 @@
+// `next` fills one batch from as many files as it takes, so that a folder of small files costs no more per
+// byte than a large file; what all records of a file share is in one InputFile that the batches point to.
+#include "neardup/corpus/input_part.h"
+
+#include <utility>
+
+#include "neardup/corpus/byte_source.h"
+#include "neardup/corpus/delimited_records.h"
+#include "neardup/corpus/encoding.h"
+#include "neardup/corpus/record_splitter.h"
+
+namespace neardup {
+namespace {
+
+// A batch of nothing but problems or empty files ends here, and so does a part.
+constexpr std::size_t kMostSegments = 4096;
+
+RecordShape shape_of(InputFormat format) {
+  if (format == InputFormat::text) return RecordShape::whole_file;
+  return format == InputFormat::csv ? RecordShape::csv : RecordShape::line;
+}
+
+bool is_table(InputFormat format) { return format == InputFormat::tsv || format == InputFormat::csv; }
+
+}  // namespace
+
+/// A file that is being cut into records.
+class OpenInput {
+ public:
+  /// Records that cannot be read again from their file go to the spool, if there is one.
+  OpenInput(const std::string& path, const ReadOptions& options, std::shared_ptr<Spool> spool)
+      : OpenInput(TextSource(open_byte_source(path), options.encoding), path, options) {
+    if (spool) keep_records(std::move(spool));
+  }
+
+  enum class Progress { batch_is_full, call_again, file_is_done };
+
+  /// Adds the next records to the batch.
+  Progress fill(RawBatch& batch) {
+    Cut cut = splitter_.fill(batch.bytes);
+    const bool holds_text = file_->format == InputFormat::text && cut.is_last && !cut.problem;
+    const bool has_records = cut.end != cut.begin || holds_text;
+    if (cut.problem) batch.segments.push_back({.problem = std::move(cut.problem)});
+    if (has_records) {
+      if (needs_header_ && !take_header(batch, cut)) return Progress::file_is_done;
+      const std::uint64_t offset =
+          spool_ ? spool_->append(batch.bytes.view(cut.begin, cut.end)) : cut.offset + file_->dropped_bytes;
+      batch.segments.push_back({{}, file_, cut.begin, cut.end, cut.first_line, offset});
+    }
+    if (cut.is_last) return Progress::file_is_done;
+    return has_records ? Progress::batch_is_full : Progress::call_again;
+  }
+
+  /// Of the file as it lies on disk.
+  [[nodiscard]] std::uint64_t read_bytes() const noexcept { return splitter_.source().read_bytes(); }
+
+ private:
+  OpenInput(TextSource source, const std::string& path, const ReadOptions& options)
+      : options_(options),
+        file_(describe(source, path, options.format)),
+        can_be_read_again_(!source.is_compressed() && !source.is_converted() &&
+                           FileSource::is_possible(path)),
+        splitter_(std::move(source), shape_of(file_->format), path, options.max_document),
+        needs_header_(is_table(file_->format)) {}
+
+  static std::shared_ptr<InputFile> describe(TextSource& source, const std::string& path, InputFormat asked) {
+    auto file = std::make_shared<InputFile>();
+    file->path = path;
+    file->format = choose_format(asked, path, source.peek());
+    file->encoding = source.encoding();
+    file->encoding_is_certain = source.encoding_is_certain();
+    file->is_converted = source.is_converted();
+    file->dropped_bytes = source.dropped_bytes();
+    return file;
+  }
+
+  void keep_records(std::shared_ptr<Spool> spool) {
+    if (can_be_read_again_) {
+      file_->records = std::make_shared<FileSource>(file_->path);
+    } else {
+      file_->records = spool_ = std::move(spool);
+    }
+  }
+
+  /// Moves the beginning of the records behind the header. False when the header makes the file useless.
+  bool take_header(RawBatch& batch, Cut& cut) {
+    needs_header_ = false;
+    const std::string_view records = batch.bytes.view(cut.begin, cut.end);
+    TableHeader header = read_table_header(records, file_->format, options_);
+    if (!header.error.empty()) {
+      Problem problem{.path = file_->path, .line = cut.first_line, .message = std::move(header.error)};
+      batch.segments.push_back({.problem = std::move(problem)});
+      return false;
+    }
+    if (!header.warning.empty()) {
+      Problem problem{.path = file_->path, .line = cut.first_line, .message = std::move(header.warning)};
+      problem.severity = Problem::Severity::warning;
+      batch.segments.push_back({.problem = std::move(problem)});
+    }
+    file_->columns = std::move(header.columns);
+    cut.first_line += count_line_ends(records.substr(0, header.length));
+    file_->header = records.substr(0, header.length);
+    cut.begin += header.length;
+    cut.offset += header.length;
+    return true;
+  }
+
+  const ReadOptions& options_;
+  std::shared_ptr<InputFile> file_;
+  std::shared_ptr<Spool> spool_;  // null: records can be read again from the file
+  bool can_be_read_again_;
+  RecordSplitter splitter_;
+  bool needs_header_;
+};
+
+// ---- parts ------------------------------------------------------------------------------------------------
+
+SpoolPool::SpoolPool(std::string folder) : folder_(std::move(folder)) { free_.push_back(take()); }
+
+std::shared_ptr<Spool> SpoolPool::take() {
+  const std::scoped_lock lock(mutex_);
+  if (free_.empty()) return std::make_shared<Spool>(folder_);
+  std::shared_ptr<Spool> spool = std::move(free_.back());
+  free_.pop_back();
+  return spool;
+}
+
+void SpoolPool::give_back(std::shared_ptr<Spool> spool) {
+  const std::scoped_lock lock(mutex_);
+  free_.push_back(std::move(spool));
+}
+
+std::shared_ptr<InputPart> InputPart::take(InputList& list, InputSurroundings& surroundings) {
+  std::vector<InputItem> items;
+  bool is_enough = false;
+  for (std::uint64_t bytes = 0; !is_enough && items.size() < kMostSegments;) {
+    std::optional<InputItem> item = list.next();
+    if (!item) break;
+    bytes += item->bytes;
+    is_enough = bytes >= kBatchBytes || item->is_stream;
+    items.push_back(std::move(*item));
+  }
+  return items.empty() ? nullptr : std::make_shared<InputPart>(std::move(items), surroundings);
+}
+
+InputPart::InputPart(std::vector<InputItem> items, InputSurroundings& surroundings)
+    : surroundings_(surroundings), items_(std::move(items)) {
+  if (surroundings_.spools) spool_ = surroundings_.spools->take();
+}
+
+InputPart::~InputPart() {
+  if (spool_) surroundings_.spools->give_back(std::move(spool_));
+}
+
+bool InputPart::is_small() const noexcept {
+  constexpr std::uint64_t kSmall = 64 << 10;
+  std::uint64_t bytes = 0;
+  for (const InputItem& item : items_) bytes += item.bytes;
+  return bytes < kSmall && !has_stream();
+}
+
+std::shared_ptr<const RawBatch> InputPart::next() {
+  auto batch = std::make_shared<RawBatch>();
+  while (batch->bytes.size() < kBatchBytes && batch->segments.size() < kMostSegments && !is_done()) {
+    if (!current_) open_next(*batch);
+    if (!current_) continue;
+    const OpenInput::Progress progress = current_->fill(*batch);
+    count_read_bytes();
+    if (progress == OpenInput::Progress::file_is_done) current_.reset();
+    if (progress == OpenInput::Progress::batch_is_full) break;
+  }
+  if (batch->segments.empty()) return nullptr;
+  return batch;
+}
+
+/// Opens the next file or notes why not.
+void InputPart::open_next(RawBatch& batch) {
+  InputItem& item = items_[next_item_++];
+  counted_ = 0;
+  if (item.problem) {
+    batch.segments.push_back({.problem = std::move(item.problem)});
+  } else {
+    current_ = std::make_unique<OpenInput>(item.path, surroundings_.options, spool_);
+  }
+}
+
+void InputPart::count_read_bytes() {
+  const std::uint64_t read = current_->read_bytes();
+  surroundings_.read_bytes += read - std::exchange(counted_, read);
+}
+
+}  // namespace neardup

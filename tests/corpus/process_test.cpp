@@ -1,0 +1,229 @@
+// Several threads read several files at once, and nobody can tell from the results.
+#include "neardup/corpus/process.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <iterator>
+#include <thread>
+
+#include "neardup/corpus/record_table.h"
+#include "neardup/util/error.h"
+#include "tests/corpus/corpus_fixture.h"
+
+namespace neardup {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class ProcessTest : public CorpusTest {
+ protected:
+  /// Records that say where they are from.
+  static std::string records(const std::string& name, std::size_t count) {
+    std::string lines;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string id = name + "-" + std::to_string(i);
+      lines +=
+          R"({"id":")" + id + R"(","text":"the words of )" + id + " " + std::string(i % 300, 'x') + "\"}\n";
+    }
+    return lines;
+  }
+
+  static DocumentBatch process(const std::vector<std::string>& inputs, const ProcessOptions& options) {
+    CorpusReader reader(inputs, {});
+    DocumentBatch all;
+    process_corpus(
+        reader, options, [](DocumentBatch batch) { return batch; },
+        [&all](DocumentBatch batch) {
+          std::ranges::move(batch.documents, std::back_inserter(all.documents));
+          std::ranges::move(batch.problems, std::back_inserter(all.problems));
+        });
+    return all;
+  }
+
+  /// Files of every kind: large and small, compressed and plain, empty, damaged and missing.
+  [[nodiscard]] std::vector<std::string> mixed_inputs() const {
+    const std::string large = records("c", 30000);
+    const std::string damaged = gzip(large).substr(0, gzip(large).size() / 2);
+    std::vector<std::string> inputs = {write("a.jsonl.gz", gzip(records("a", 20000))),
+                                       path("missing"),
+                                       write("b.jsonl", records("b", 20000)),
+                                       write("empty.jsonl", ""),
+                                       write("damaged.jsonl.gz", damaged),
+                                       write("c.jsonl.zst", zstd(large))};
+    for (int i = 0; i < 300; ++i) {
+      const std::string name = "small/" + std::to_string(i) + ".jsonl";
+      write(i % 2 == 0 ? name : name + ".gz", i % 2 == 0 ? records("s", 5) : gzip(records("z", 5)));
+    }
+    inputs.push_back(path("small"));
+    inputs.push_back(write("last.jsonl.gz", gzip("{\"no\": 1}\n" + records("d", 40000))));
+    return inputs;
+  }
+};
+
+/// A pipe that gives nothing before it is told to.
+class StalledPipe {
+ public:
+  explicit StalledPipe(std::string path) : path_(std::move(path)) {
+    EXPECT_EQ(::mkfifo(path_.c_str(), 0600), 0);
+    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC);  // so that opening it to read never waits
+  }
+  ~StalledPipe() { finish(); }
+  StalledPipe(const StalledPipe&) = delete;
+  StalledPipe& operator=(const StalledPipe&) = delete;
+
+  void finish(const std::string& bytes = "") {
+    if (descriptor_ < 0) return;
+    EXPECT_EQ(::write(descriptor_, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+    ::close(descriptor_);
+    descriptor_ = -1;
+  }
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+ private:
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+TEST_F(ProcessTest, AnyNumberOfThreadsGivesWhatOneReaderGives) {
+  const std::vector<std::string> inputs = mixed_inputs();
+  const DocumentBatch expected = read(inputs);
+  ASSERT_GT(expected.documents.size(), 110000U);
+  ASSERT_EQ(expected.problems.size(), 3U);
+  for (const int threads : {1, 2, 3, 8}) {
+    for (const bool small : {false, true}) {
+      const DocumentBatch found = process(inputs, {.threads = threads, .results_are_small = small});
+      EXPECT_TRUE(ids(found) == ids(expected)) << threads;
+      EXPECT_TRUE(texts(found) == texts(expected)) << threads;
+      EXPECT_EQ(complaints(found), complaints(expected)) << threads;
+    }
+  }
+}
+
+TEST_F(ProcessTest, RecordsThatThreadsReadAtOnceCanBeReadAgain) {
+  const std::vector<std::string> inputs = mixed_inputs();
+  ReadOptions options{.keep_records = true};
+  CorpusReader reader(inputs, options);
+  RecordTable table;
+  std::vector<std::string> expected;
+  process_corpus(
+      reader, {.threads = 4, .results_are_small = true}, [](DocumentBatch batch) { return batch; },
+      [&](const DocumentBatch& batch) {
+        table.add(batch);
+        std::ranges::move(texts(batch), std::back_inserter(expected));
+      });
+  ASSERT_EQ(table.size(), expected.size());
+  RecordReader again(table, options);
+  for (std::size_t i = 0; i < table.size(); ++i) ASSERT_EQ(again.read(i).text, expected[i]) << table.id(i);
+  // Neighbours lie behind each other: what copies records copies many at once.
+  EXPECT_TRUE(std::string(again.read_raw(0, 19999)) + "\n" == records("a", 20000));
+}
+
+TEST_F(ProcessTest, ThreadsReadLaterFilesWhileTheFirstIsSlow) {
+  StalledPipe first(path("first.jsonl"));
+  CorpusReader reader({first.path(), write("second.jsonl.gz", gzip(records("second", 10)))}, {});
+  std::atomic<bool> has_second = false;
+  std::jthread feeder([&] {
+    for (int i = 0; i < 1000 && !has_second; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_TRUE(has_second);
+    first.finish(records("first", 1));
+  });
+  std::vector<std::string> order;
+  process_corpus(
+      reader, {.threads = 2, .results_are_small = true},
+      [&](DocumentBatch batch) {
+        if (batch.documents.front().id == "second-0") has_second = true;
+        return batch;
+      },
+      [&](const DocumentBatch& batch) { order.push_back(batch.documents.front().id); });
+  EXPECT_THAT(order, ElementsAre("first-0", "second-0"));
+}
+
+TEST_F(ProcessTest, ThreadsDoNotRunFarAheadOfASlowFile) {
+  StalledPipe first(path("first.jsonl"));
+  const std::string second = write("second.jsonl.zst", zstd(records("second", 250000)));  // some 50 batches
+  CorpusReader reader({first.path(), second}, {});
+  std::atomic<int> batches = 0;
+  int most = 0;
+  std::jthread feeder([&] {
+    for (int last = -1; last != batches || last == 0;) {
+      last = batches;
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    }
+    most = batches;
+    first.finish(records("first", 1));
+  });
+  process_corpus(
+      reader, {.threads = 2},
+      [&](const DocumentBatch& batch) {
+        ++batches;
+        return batch.documents.size();
+      },
+      [](std::size_t /*documents*/) {});
+  feeder.join();
+  EXPECT_GT(most, 0);
+  EXPECT_LE(most, 8);
+  EXPECT_GT(batches, 40);
+}
+
+TEST_F(ProcessTest, AFailureOnAnyThreadEndsTheRunAndComesOut) {
+  const std::vector<std::string> inputs = mixed_inputs();
+  for (const bool in_work : {true, false}) {
+    CorpusReader reader(inputs, {});
+    std::atomic<int> calls = 0;
+    const auto fail_late = [&](bool here) {
+      if (here && ++calls == 5) throw Error(ErrorCode::io, "the fifth");
+    };
+    try {
+      process_corpus(
+          reader, {.threads = 4, .results_are_small = true},
+          [&](const DocumentBatch& batch) {
+            fail_late(in_work);
+            return batch.documents.size();
+          },
+          [&](std::size_t /*documents*/) { fail_late(!in_work); });
+      FAIL() << "no failure came out";
+    } catch (const Error& error) {
+      EXPECT_STREQ(error.what(), "the fifth");
+    }
+  }
+}
+
+TEST_F(ProcessTest, NothingToReadIsNothingToDo) {
+  EXPECT_TRUE(process({}, {.threads = 4}).documents.empty());
+  EXPECT_TRUE(process({write("empty.jsonl", "")}, {.threads = 4}).documents.empty());
+  EXPECT_THAT(complaints(process({path("missing")}, {.threads = 4})), ElementsAre(HasSubstr("missing")));
+}
+
+TEST_F(ProcessTest, AWrongTextFieldIsOneErrorWhenNoRecordHasIt) {
+  const auto complaint = [&](const std::vector<std::string>& inputs) -> std::string {
+    try {
+      process(inputs, {.threads = 2});
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const std::string two = write("two.jsonl", "{\"body\":\"a\"}\n{\"body\":\"b\"}\n");
+  const std::string three = write("three.jsonl", "{\"body\":\"a\"}\n{\"body\":\"b\"}\n{\"body\":\"c\"}\n");
+  EXPECT_THAT(complaint({two}), HasSubstr("two.jsonl: line 1: "));
+  EXPECT_THAT(complaint({two}), HasSubstr("body"));
+  EXPECT_THAT(complaint({two}), HasSubstr("; nor has the record behind it a text"));
+  EXPECT_THAT(complaint({three, two}), HasSubstr("; nor has any of the 4 records behind it a text"));
+  // Other records behind them have a text: three errors, and the rest is read.
+  const std::string good = write("good.jsonl", records("good", 20000));
+  EXPECT_EQ(complaint({three, good}), "");
+  const DocumentBatch mixed = process({three, good}, {.threads = 2});
+  EXPECT_EQ(mixed.problems.size(), 3U);
+  EXPECT_EQ(mixed.documents.size(), 20000U);
+}
+
+}  // namespace
+}  // namespace neardup
