@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 #include <span>
-#include <utility>
 
 #include "neardup/features/weights.h"
 #include "neardup/fingerprint/vote.h"
@@ -14,14 +13,13 @@ namespace {
 
 /// Features with the same hash are one feature.
 void collapse_equal(Ballot& ballot) {
-  ballot.distinct.find(ballot.hashes);
-  std::swap(ballot.hashes, ballot.distinct.hashes);
+  ballot.distinct.keep(ballot.hashes);
   ballot.is_collapsed = true;
 }
 
 void weigh_by_logarithm(Ballot& ballot) {
   ballot.integers.resize(ballot.size());
-  std::ranges::transform(ballot.distinct.occurrences, ballot.integers.begin(),
+  std::ranges::transform(ballot.distinct.occurrences(), ballot.integers.begin(),
                          [](std::uint32_t count) { return std::int64_t{log_weight(count)}; });
 }
 

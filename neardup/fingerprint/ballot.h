@@ -18,7 +18,7 @@ struct Ballot {
   std::vector<std::int64_t> integers;  // weights, or empty
   std::vector<double> reals;           // weights, or empty; both empty: one vote each
   bool is_collapsed = false;           // every hash stands for all features that have it; else for one
-  DistinctHashes distinct;             // where those are; the hashes themselves are above
+  DistinctHashes distinct;             // knows where those are
 
   [[nodiscard]] std::size_t size() const noexcept { return hashes.low.size(); }
 };

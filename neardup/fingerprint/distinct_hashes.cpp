@@ -1,7 +1,7 @@
-// In an ordinary text nearly all features occur once, and which do is not to be foreseen: a table that is
-// asked for each of them costs a wrong guess of the processor at every other collision. So hashes are counted
-// on many small counters first, without a branch on the data. What is alone on its counter occurs once. Only
-// the few others go through a table.
+// In an ordinary text nearly all features occur once. So hashes are counted on many small counters first,
+// without a branch on the data: what is alone on its counter occurs once. Only the few others go through a
+// table, where collisions cost the processor a wrong guess every other time. Nothing is moved unless there is
+// a repeat.
 #include "neardup/fingerprint/distinct_hashes.h"
 
 #include <algorithm>
@@ -12,82 +12,99 @@ namespace neardup {
 namespace {
 
 /// The place of a hash in a table whose size is a power of two.
-struct Spread {
-  static constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;  // for hashes whose top bits are poor
-  explicit Spread(std::size_t capacity) noexcept : shift(64 - std::countr_zero(capacity)) {}
+class Spread {
+ public:
+  explicit Spread(std::size_t capacity) noexcept : shift_(64 - std::countr_zero(capacity)) {}
   [[nodiscard]] std::size_t operator()(std::uint64_t hash) const noexcept {
-    return (hash * kGoldenRatio) >> shift;
+    constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;  // for hashes whose top bits are poor
+    return (hash * kGoldenRatio) >> shift_;
   }
-  int shift;
+
+ private:
+  int shift_;
 };
 
 }  // namespace
 
-/// Pointers on purpose, here and below: these loops run once for every feature of every text.
-std::size_t DistinctHashes::take_single(const HashLists& given) {
-  const std::size_t count = given.low.size();
-  const std::size_t capacity = std::bit_ceil(8 * count + 2);
+/// Those that share a counter. Pointers on purpose, here and below: these loops run once for every feature of
+/// every text.
+void DistinctHashes::find_doubtful(const std::vector<std::uint64_t>& hashes) {
+  const std::size_t capacity = std::bit_ceil(8 * hashes.size() + 2);
   const Spread place_of(capacity);
   counters_.assign(capacity, 0);
   std::uint8_t* const counters = counters_.data();
-  for (const std::uint64_t hash : given.low) {
+  for (const std::uint64_t hash : hashes) {
     std::uint8_t& counter = counters[place_of(hash)];
-    counter = static_cast<std::uint8_t>(counter + (counter < 2 ? 1 : 0));
+    counter = static_cast<std::uint8_t>(2 * counter + 1);  // 1 the first time, then never again
   }
-  std::size_t size = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    hashes.low.data()[size] = given.low.data()[i];
-    firsts.data()[size] = static_cast<std::uint32_t>(i);
-    doubtful_.data()[i - size] = static_cast<std::uint32_t>(i);
-    size += counters[place_of(given.low.data()[i])] == 1 ? 1 : 0;
+  doubtful_.resize(hashes.size() + 1);  // a step that keeps nothing writes as well
+  std::uint32_t* next = doubtful_.data();
+  for (std::size_t i = 0; i < hashes.size(); ++i) {
+    *next = static_cast<std::uint32_t>(i);
+    next += counters[place_of(hashes.data()[i])] != 1 ? 1 : 0;
   }
-  if (!given.high.empty()) {
-    for (std::size_t i = 0; i < size; ++i) hashes.high.data()[i] = given.high.data()[firsts.data()[i]];
-  }
-  doubtful_.resize(count - size);
-  return size;
+  doubtful_.resize(static_cast<std::size_t>(next - doubtful_.data()));
 }
 
-/// An open-addressing table of numbers of kept hashes, half empty at most. The first `size` hashes are not in
-/// it: nothing here equals one of them.
-void DistinctHashes::look_up_doubtful(const HashLists& given, std::size_t size) {
+/// By an open-addressing table of places, half empty at most.
+void DistinctHashes::find_repeats(const HashLists& hashes) {
   const std::size_t capacity = std::bit_ceil(2 * doubtful_.size() + 2);
   const Spread place_of(capacity);
-  const bool is_wide = !given.high.empty();
+  const bool is_wide = !hashes.high.empty();
+  const auto are_equal = [&](std::uint32_t a, std::uint32_t b) {
+    return hashes.low.data()[a] == hashes.low.data()[b] &&
+           (!is_wide || hashes.high.data()[a] == hashes.high.data()[b]);
+  };
   slots_.assign(capacity, 0);
+  repeats_.clear();
   for (const std::uint32_t place : doubtful_) {
-    const std::uint64_t low = given.low.data()[place];
-    const std::uint64_t high = is_wide ? given.high.data()[place] : 0;
-    const auto is_other = [&](std::uint32_t kept) {
-      return hashes.low.data()[kept - 1] != low || (is_wide && hashes.high.data()[kept - 1] != high);
-    };
-    std::size_t slot = place_of(low);
-    while (slots_.data()[slot] != 0 && is_other(slots_.data()[slot])) slot = (slot + 1) & (capacity - 1);
-    std::uint32_t& kept = slots_.data()[slot];  // 0: free; otherwise one more than the number of the hash
-    if (kept != 0) {
-      ++occurrences.data()[kept - 1];
-      continue;
+    std::size_t slot = place_of(hashes.low.data()[place]);
+    std::uint32_t first = 0;  // one more than the place; 0: the slot is free
+    while ((first = slots_.data()[slot]) != 0 && !are_equal(first - 1, place))
+      slot = (slot + 1) & (capacity - 1);
+    if (first != 0) {
+      repeats_.push_back({place, first - 1});
+    } else {
+      slots_.data()[slot] = place + 1;
     }
-    hashes.low.data()[size] = low;
-    if (is_wide) hashes.high.data()[size] = high;
-    firsts.data()[size] = place;
-    kept = static_cast<std::uint32_t>(++size);
   }
-  hashes.low.resize(size);
-  hashes.high.resize(is_wide ? size : 0);
-  firsts.resize(size);
-  occurrences.resize(size);
 }
 
-void DistinctHashes::find(const HashLists& given) {
-  const std::size_t room = given.low.size() + 1;  // a step that keeps nothing writes as well
-  hashes.low.resize(room);
-  hashes.high.resize(given.high.empty() ? 0 : room);
-  firsts.resize(room);
-  doubtful_.resize(room);
-  const std::size_t single = take_single(given);
-  occurrences.assign(room, 1);
-  look_up_doubtful(given, single);
+void DistinctHashes::remove_repeats(std::vector<std::uint64_t>& hashes) const {
+  if (repeats_.empty() || hashes.empty()) return;
+  auto out = hashes.begin() + repeats_[0].place;
+  for (std::size_t i = 0; i < repeats_.size(); ++i) {
+    const auto end = i + 1 < repeats_.size() ? hashes.begin() + repeats_[i + 1].place : hashes.end();
+    out = std::copy(hashes.begin() + repeats_[i].place + 1, end, out);
+  }
+  hashes.erase(out, hashes.end());
+}
+
+void DistinctHashes::keep(HashLists& hashes) {
+  size_ = hashes.low.size();
+  find_doubtful(hashes.low);
+  find_repeats(hashes);
+  remove_repeats(hashes.low);
+  remove_repeats(hashes.high);
+}
+
+std::vector<std::uint32_t> DistinctHashes::places() const {
+  std::vector<std::uint32_t> places;
+  auto repeat = repeats_.begin();
+  for (std::uint32_t place = 0; place < size_; ++place) {
+    const bool repeats = repeat != repeats_.end() && repeat->place == place;
+    repeats ? void(++repeat) : places.push_back(place);
+  }
+  return places;
+}
+
+std::vector<std::uint32_t> DistinctHashes::occurrences() const {
+  std::vector<std::uint32_t> occurrences(size_ - repeats_.size(), 1);
+  for (const Repeat& repeat : repeats_) {
+    const auto before = std::ranges::lower_bound(repeats_, repeat.first, {}, &Repeat::place);
+    ++occurrences[repeat.first - static_cast<std::size_t>(before - repeats_.begin())];
+  }
+  return occurrences;
 }
 
 }  // namespace neardup

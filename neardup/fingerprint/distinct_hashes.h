@@ -1,5 +1,5 @@
-// The distinct ones of a list of hashes: which there are, where each stands first and how often it occurs.
-// Equal hashes are taken for equal features, which need not be compared as text then.
+// The distinct ones of a list of hashes. Equal hashes are taken for equal features, which need not be
+// compared as text then.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,29 @@
 namespace neardup {
 
 /// Keeps its memory between lists.
-struct DistinctHashes {
-  HashLists hashes;                        // those that occur once for sure in front, else in order
-  std::vector<std::uint32_t> firsts;       // for each hash: its first place in the list
-  std::vector<std::uint32_t> occurrences;  // and the number of its places
+class DistinctHashes {
+ public:
+  /// Removes all but the first of equal hashes; the others stay in order.
+  void keep(HashLists& hashes);
 
-  void find(const HashLists& given);
+  /// Of the last list, for each hash that was kept: the place where it stood, and how often it occurred.
+  [[nodiscard]] std::vector<std::uint32_t> places() const;
+  [[nodiscard]] std::vector<std::uint32_t> occurrences() const;
 
  private:
-  [[nodiscard]] std::size_t take_single(const HashLists& given);
-  void look_up_doubtful(const HashLists& given, std::size_t size);
+  struct Repeat {
+    std::uint32_t place;
+    std::uint32_t first;  // the place of the one that was kept
+  };
+  void find_doubtful(const std::vector<std::uint64_t>& hashes);
+  void find_repeats(const HashLists& hashes);
+  void remove_repeats(std::vector<std::uint64_t>& hashes) const;
 
-  std::vector<std::uint8_t> counters_;
-  std::vector<std::uint32_t> doubtful_;  // places
-  std::vector<std::uint32_t> slots_;
+  std::size_t size_ = 0;                 // of the last list
+  std::vector<Repeat> repeats_;          // in it, rising
+  std::vector<std::uint8_t> counters_;   // scratch
+  std::vector<std::uint32_t> doubtful_;  // places, rising
+  std::vector<std::uint32_t> slots_;     // scratch
 };
 
 }  // namespace neardup

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <utility>
 
 #include "neardup/fingerprint/boilerplate.h"
@@ -27,13 +26,11 @@ double weight_in(const Ballot& ballot, std::size_t i) {
 std::vector<FeatureVote> votes_of(const Features& features, const Ballot& ballot) {
   std::vector<FeatureVote> votes;
   std::map<std::string_view, std::size_t> places;
-  const auto first_of = [&](std::size_t i) { return ballot.is_collapsed ? ballot.distinct.firsts[i] : i; };
-  std::vector<std::size_t> order(ballot.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, first_of);
-  for (const std::size_t i : order) {
-    const std::string_view text = features[first_of(i)];
-    const std::uint64_t occurrences = ballot.is_collapsed ? ballot.distinct.occurrences[i] : 1;
+  const std::vector<std::uint32_t> firsts = ballot.distinct.places();
+  const std::vector<std::uint32_t> counts = ballot.distinct.occurrences();
+  for (std::size_t i = 0; i < ballot.size(); ++i) {
+    const std::string_view text = features[ballot.is_collapsed ? firsts[i] : i];
+    const std::uint64_t occurrences = ballot.is_collapsed ? counts[i] : 1;
     const auto [place, is_new] = places.try_emplace(text, votes.size());
     if (is_new) {
       const Hash128 hash = {ballot.hashes.low[i], ballot.hashes.high.empty() ? 0 : ballot.hashes.high[i]};

@@ -71,8 +71,8 @@ std::span<const std::uint64_t> ShingleSetTaker::take(const Document& document) {
 
 std::span<const std::uint64_t> ShingleSetTaker::hash_shingles(FeatureView shingles) {
   hash_features(FeatureHash::xxh3, 64, shingles, hashes_);
-  distinct_.find(hashes_);
-  std::vector<std::uint64_t>& set = distinct_.hashes.low;
+  distinct_.keep(hashes_);
+  std::vector<std::uint64_t>& set = hashes_.low;
   for (std::uint64_t& hash : set) hash += hash == 0 ? 1 : 0;  // 0 marks a free place in tables of shingles
   if (!boilerplate_) return set;
   const std::size_t lost =

@@ -36,7 +36,7 @@ class ShingleSetTaker {
   [[nodiscard]] static bool can_take_from_features(const RecipeSteps& steps) noexcept;
   [[nodiscard]] std::span<const std::uint64_t> take_from(const Features& features);
 
-  /// Distinct XXH3 hashes, in no particular order, never 0; empty when the text has no token. Valid
+  /// Distinct XXH3 hashes in order of first appearance, never 0; empty when the text has no token. Valid
   /// until the next call.
   [[nodiscard]] std::span<const std::uint64_t> take(const Document& document);
 
