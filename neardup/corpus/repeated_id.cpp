@@ -14,7 +14,7 @@ namespace {
 /// A Bloom filter in which the bits of a key lie in one word: one access to memory a key.
 class SeenFilter {
  public:
-  explicit SeenFilter(std::size_t keys) : words_(std::bit_ceil(keys / 4 + 1)) {}
+  explicit SeenFilter(std::size_t keys) : words_(std::bit_ceil(keys / 2 + 1)) {}
 
   /// Whether the key was added before: no is certain.
   bool add(std::uint64_t hash) {
@@ -30,7 +30,9 @@ class SeenFilter {
   std::vector<std::uint64_t> words_;
 };
 
-std::uint64_t hash_of(std::string_view id) { return XXH3_64bits(id.data(), id.size()); }
+struct IdHash {
+  std::uint64_t operator()(std::string_view id) const noexcept { return XXH3_64bits(id.data(), id.size()); }
+};
 
 /// Documents whose id was perhaps seen before, rising. One that truly was is never left out; when there are
 /// too many the first ones are enough, because nearly all of so many are true.
@@ -40,7 +42,7 @@ std::vector<std::uint32_t> find_suspects(const RecordTable& records, std::uint32
   std::vector<std::uint32_t> suspects;
   for (std::uint32_t i = begin; i < records.size() && suspects.size() < most; ++i) {
     const std::optional<std::string_view> id = records.own_id(i);
-    if (id && filter.add(hash_of(*id))) suspects.push_back(i);
+    if (id && filter.add(IdHash()(*id))) suspects.push_back(i);
   }
   return suspects;
 }
@@ -51,7 +53,7 @@ std::optional<std::uint32_t> find_repeated_id(const RecordTable& records, std::u
   if (begin >= records.size()) return std::nullopt;
   const std::vector<std::uint32_t> suspects = find_suspects(records, begin);
   if (suspects.empty()) return std::nullopt;
-  std::unordered_map<std::string_view, bool> was_seen;
+  std::unordered_map<std::string_view, bool, IdHash> was_seen;
   for (const std::uint32_t suspect : suspects) was_seen.try_emplace(*records.own_id(suspect), false);
   for (std::uint32_t i = begin; i <= suspects.back(); ++i) {
     const std::optional<std::string_view> id = records.own_id(i);

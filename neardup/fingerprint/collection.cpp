@@ -207,8 +207,14 @@ void Collection::add_fingerprint(std::size_t document, const FingerprintResult& 
 }
 
 std::optional<Fingerprint> Collection::fingerprint(std::size_t document) const {
-  const auto found = std::ranges::lower_bound(comparable_, document);
-  if (found == comparable_.end() || *found != document) return std::nullopt;
+  // Most documents have one: it is not far before the place that it had if all did.
+  const std::size_t missing = size() - comparable_.size();
+  const auto begin =
+      comparable_.begin() + static_cast<std::ptrdiff_t>(document - std::min(document, missing));
+  const auto end =
+      comparable_.begin() + static_cast<std::ptrdiff_t>(std::min(document + 1, comparable_.size()));
+  const auto found = std::lower_bound(std::min(begin, end), end, document);
+  if (found == end || *found != document) return std::nullopt;
   const auto place = static_cast<std::size_t>(found - comparable_.begin());
   const int bits = options_.recipe.steps().bits;
   if (bits == 128) return Fingerprint{wide_words_[place].low, wide_words_[place].high, bits};

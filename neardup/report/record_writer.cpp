@@ -81,16 +81,38 @@ class Target {
     return *out_;
   }
 
-  void finish() {
-    if (out_)
-      out_->commit();
-    else if (!is_folder_)
-      OutputFile(output_.path).commit();  // nothing is kept: an empty file says so
+  /// If nothing is kept an empty file says so, or one that has only its header.
+  void finish(const RecordTable& records) {
+    if (is_folder_) {
+      put_aside();
+      return commit_waiting();
+    }
+    if (!out_) {
+      out_.emplace(output_.path);
+      if (records.size() > 0 && is_table(records.file(records.size() - 1).format))
+        out_->write(records.file(records.size() - 1).header);
+    }
+    out_->commit();
   }
 
  private:
+  /// Files wait for the disk together: it takes about as long for a hundred as for one.
+  void put_aside() {
+    constexpr std::size_t kMostWaiting = 128;  // open files
+    if (!out_) return;
+    out_->finish();
+    waiting_.push_back(std::move(*out_));
+    out_.reset();
+    if (waiting_.size() == kMostWaiting) commit_waiting();
+  }
+
+  void commit_waiting() {
+    OutputFile::commit_all(waiting_);
+    waiting_.clear();
+  }
+
   void start_file(const InputFile& file) {
-    if (out_) out_->commit();
+    put_aside();
     const std::string name = relative_name(file.path, output_.inputs);
     const auto [place, is_new] = names_.try_emplace(name, file.path);
     if (!is_new)
@@ -99,7 +121,6 @@ class Target {
     const fs::path path = fs::path(output_.path) / name;
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
-    out_.reset();
     out_.emplace(path.string());
     out_->write(file.header);
   }
@@ -119,6 +140,7 @@ class Target {
   const CleanOutput& output_;
   bool is_folder_;
   std::optional<OutputFile> out_;
+  std::vector<OutputFile> waiting_;  // complete, without their names
   const InputFile* current_ = nullptr;
   const InputFile* first_ = nullptr;
   std::map<std::string, std::string> names_;  // in the folder, and where they come from
@@ -139,7 +161,7 @@ void write_records(const RecordTable& records, const ReadOptions& read,
     first = last;
     if (output.progress) output.progress(first);
   }
-  target.finish();
+  target.finish(records);
 }
 
 std::string relative_name(const std::string& path, const std::vector<std::string>& inputs) {

@@ -94,9 +94,16 @@ class NamelessFile {
     send_on();
   }
 
+  void wait_for_disk() const {
+    if (!stream_ && ::fsync(descriptor_) != 0) fail("cannot be written");
+  }
+  /// The whole file system: for many files far less than one after the other.
+  void wait_for_disk_of_all() const {
+    if (!stream_ && ::syncfs(descriptor_) != 0) fail("cannot be written");
+  }
+
   void put_in_place() {
     if (stream_) return;
-    if (::fsync(descriptor_) != 0) fail("cannot be written");
     if (name_.empty()) give_name();
     if (::close(std::exchange(descriptor_, -1)) != 0) fail("cannot be written");
     if (::rename(name_.c_str(), path_.c_str()) != 0) fail("cannot be replaced");
@@ -253,13 +260,18 @@ class OutputFile::Impl {
     if (collected_.size() >= kBuffer) hand_over();
   }
 
-  void commit() {
+  void finish() {
+    if (is_finished_) return;
     if (thread_.joinable()) wait_until_written();
     stop();
     encoder_->write(collected_);
     encoder_->finish();
-    file_.put_in_place();
+    collected_ = {};
+    encoder_.reset();
+    is_finished_ = true;
   }
+
+  [[nodiscard]] NamelessFile& file() noexcept { return file_; }
 
  private:
   void hand_over() {
@@ -317,6 +329,7 @@ class OutputFile::Impl {
   NamelessFile file_;
   std::unique_ptr<ByteEncoder> encoder_;
   std::string collected_;
+  bool is_finished_ = false;
 
   std::mutex mutex_;  // of what follows
   std::condition_variable changed_;
@@ -330,6 +343,22 @@ OutputFile::OutputFile(const std::string& path) : impl_(std::make_unique<Impl>(p
 OutputFile::~OutputFile() = default;
 OutputFile::OutputFile(OutputFile&&) noexcept = default;
 void OutputFile::write(std::string_view bytes) { impl_->write(bytes); }
-void OutputFile::commit() { impl_->commit(); }
+void OutputFile::finish() { impl_->finish(); }
+
+void OutputFile::commit() {
+  impl_->finish();
+  impl_->file().wait_for_disk();
+  impl_->file().put_in_place();
+}
+
+void OutputFile::commit_all(std::span<OutputFile> files) {
+  constexpr std::size_t kMany = 8;  // below, waiting for what others have written may take longer
+  for (OutputFile& file : files) {
+    file.finish();
+    if (files.size() < kMany) file.impl_->file().wait_for_disk();
+  }
+  if (files.size() >= kMany) files.front().impl_->file().wait_for_disk_of_all();
+  for (OutputFile& file : files) file.impl_->file().put_in_place();
+}
 
 }  // namespace neardup

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -29,8 +30,12 @@ class OutputFile {
 
   /// Throws Error, for example when the disk is full.
   void write(std::string_view bytes);
+  /// Nothing may be written afterwards; gives memory free. Throws Error.
+  void finish();
   /// Replaces the file of that name, if there is one. Throws Error. Nothing may be written afterwards.
   void commit();
+  /// The same for files of one file system, waiting for the disk once.
+  static void commit_all(std::span<OutputFile> files);
 
  private:
   class Impl;

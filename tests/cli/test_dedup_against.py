@@ -68,6 +68,13 @@ class IndexReferenceTest(CommandTest):
         self.fail_with("old.jsonl: line 1", "dedup", path, "--against", partly.parent, "-o", self.clean)
         self.assertTrue(self.clean.exists(), "a broken record costs nobody else their result")
 
+    def test_a_table_of_which_nothing_stays_keeps_its_header(self):
+        table = self.write("a.csv", b"id,text\n1,The bridge was opened on Monday by the mayor\n")
+        reference = self.write("b.csv", table.read_bytes())
+        out = self.folder / "c.csv"
+        self.succeed("dedup", table, "--against", reference, "-o", out)
+        self.assertEqual(out.read_bytes(), b"id,text\n")
+
     def test_a_reference_without_documents_is_warned_about(self):
         path = self.write("new.jsonl", jsonl(self.new_documents()))
         result = run("dedup", path, "--against", self.write("empty.jsonl", b""), "-o", self.clean)

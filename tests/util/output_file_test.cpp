@@ -6,6 +6,7 @@
 #include <csignal>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "neardup/util/error.h"
 #include "neardup/util/read_file.h"
@@ -77,6 +78,42 @@ TEST_F(OutputFileTest, AFullDiskLeavesTheOldFile) {
   ::setrlimit(RLIMIT_FSIZE, &before);
   EXPECT_EQ(read_file(path("a")), "old");
   EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(OutputFileTest, WritesMuchInManyPiecesInOrder) {
+  std::string expected;
+  OutputFile file(path("a"));
+  for (int i = 0; expected.size() < (std::size_t{12} << 20); ++i) {
+    const std::string piece = std::to_string(i) + std::string(static_cast<std::size_t>(i) % 5000, 'x');
+    file.write(piece);
+    expected += piece;
+  }
+  file.commit();
+  EXPECT_TRUE(read_file(path("a")) == expected);
+}
+
+TEST_F(OutputFileTest, WhatCannotBeWrittenIsSaidSooner) {
+  OutputFile file("/dev/full");
+  const auto write_much = [&] {
+    for (int i = 0; i < 64; ++i) file.write(std::string(std::size_t{1} << 20, 'x'));
+  };
+  EXPECT_THROW(write_much(), Error) << "and not only at the end";
+}
+
+TEST_F(OutputFileTest, CommitsManyTogether) {
+  for (const std::size_t count : {1U, 3U, 20U}) {
+    std::vector<OutputFile> all;
+    for (std::size_t i = 0; i < count; ++i) {
+      all.emplace_back(path(std::to_string(count) + "-" + std::to_string(i)));
+      all.back().write(std::to_string(i));
+      if (i % 2 == 0) all.back().finish();
+    }
+    const std::size_t before = files();
+    OutputFile::commit_all(all);
+    EXPECT_EQ(files(), before + count);
+    for (std::size_t i = 0; i < count; ++i)
+      EXPECT_EQ(read_file(path(std::to_string(count) + "-" + std::to_string(i))), std::to_string(i));
+  }
 }
 
 TEST_F(OutputFileTest, AFolderThatIsNotThereIsAnError) {
