@@ -100,6 +100,13 @@ TEST(CompartmentJoinTest, TheSizeFromWhichACompartmentIsLargeMakesNoDifference) 
   }
 }
 
+TEST(CompartmentJoinTest, LosesNoCompartmentWhereTheWorkIsDivided) {
+  const std::vector<std::uint64_t> words = near_words<std::uint64_t>(30000, 5);  // several tasks
+  std::vector<std::uint32_t> compartments(words.size());
+  for (std::uint32_t i = 0; i < words.size(); ++i) compartments[i] = i % 300;
+  expect_equal_to_all_pairs(words, compartments, 7);
+}
+
 TEST(CompartmentJoinTest, TellsItsProgressAndStops) {
   const std::vector<std::uint64_t> words = near_words<std::uint64_t>(50000, 3);
   std::vector<std::uint32_t> compartments(words.size());

@@ -75,7 +75,7 @@ TYPED_TEST(CrossJoinTest, ReportsOnlyPairsBetweenTheSets) {
   EXPECT_EQ(all.pairs.size(), 6U);
 }
 
-TYPED_TEST(CrossJoinTest, ReportsProgressUpToOne) {
+TYPED_TEST(CrossJoinTest, ReportsProgressToTheCallingThreadUpToOne) {
   SetMaker maker(47);
   const auto words = maker.random_set<TypeParam>(300'000);
   const auto fresh = std::span<const TypeParam>(words).first(100'000);
@@ -83,7 +83,10 @@ TYPED_TEST(CrossJoinTest, ReportsProgressUpToOne) {
   for (const JoinMethod method : {JoinMethod::tables, JoinMethod::scan}) {
     std::vector<double> shares;
     JoinOptions options{.max_distance = 3, .threads = 2, .method = method};
-    options.progress = [&](double share) { shares.push_back(share); };
+    options.progress = [&, caller = std::this_thread::get_id()](double share) {
+      shares.push_back(share);
+      EXPECT_EQ(std::this_thread::get_id(), caller);
+    };
     static_cast<void>(cross_join(fresh, archive, options));
     ASSERT_GT(shares.size(), 3U);
     EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));

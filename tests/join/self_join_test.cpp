@@ -234,6 +234,7 @@ TYPED_TEST(SelfJoinTest, RefusesOptionsOutOfRange) {
   EXPECT_THROW(TestFixture::join(words, {.max_distance = TestFixture::kMaxDistance + 1}), Error);
   EXPECT_THROW(TestFixture::join(words, {.threads = -1}), Error);
   EXPECT_THROW(TestFixture::join(words, {.blocks = -1}), Error);
+  EXPECT_THROW(TestFixture::join(words, {.blocks = TestFixture::kWidth / 2 + 1}), Error);
   EXPECT_THROW(TestFixture::join(words, {.max_distance = 3, .method = JoinMethod::tables, .blocks = 3}),
                Error);
 }
