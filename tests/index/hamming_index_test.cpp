@@ -189,6 +189,26 @@ TEST(HammingIndexTest, ListsWhatItHoldsAndNothingThatWasRemovedOrReplaced) {
   EXPECT_EQ(listed, oracle.entries());
 }
 
+TEST(HammingIndexTest, CopiesInAFloodedBucketAreFoundOnce) {
+  FingerprintSets sets(64, 25);
+  std::vector<Fingerprint> set = sets.random_set(20'000);
+  for (std::size_t i = 0; i < 2000; ++i) {
+    set[i].low = (set[i].low >> 16) | 0xABCD'0000'0000'0000;
+    set[i + 2000] = set[i];
+  }
+  HammingIndex index({.max_distance = 3, .blocks = 4});
+  HammingOracle oracle;
+  for (std::uint64_t id = 0; id < set.size(); ++id) {
+    index.add(id, set[id]);
+    oracle.add(id, set[id]);
+  }
+  index.compact();
+  for (std::size_t i = 0; i < 4000; i += 97) {
+    const Fingerprint query = sets.flipped(set[i], static_cast<int>(i % 4));
+    ASSERT_EQ(index.find(query).hits, oracle.find(query, 3)) << i;
+  }
+}
+
 TEST(HammingIndexTest, ExplainsItsPlanInOneLine) {
   const std::string four =
       HammingIndex({.max_distance = 3, .expected_size = 1'000'000, .blocks = 4}).explain();
