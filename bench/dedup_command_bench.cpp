@@ -129,7 +129,7 @@ bool measure_language(const CorpusFolder& folder, Language language) {
   run_command(fmt::format("zstd -qf '{0}' -o '{0}.zst'", corpus.path));
   const double megabytes = static_cast<double>(fs::file_size(corpus.path)) / 1e6;
   const auto ours = [&] { return dedup(folder, corpus, "--similarity 0.8").seconds; };
-  const Timing timing = alternate(5, ours, [&] { return fingerprint(folder, corpus); });
+  const Timing timing = alternate(9, ours, [&] { return fingerprint(folder, corpus); });
   const Timing unpacking = alternate(3, ours, [&] { return unpack(corpus); });
   fmt::print("{}: {:.0f} MB, dedup {:.0f} MB/s, fingerprint {:.0f} MB/s, zstd -dc | wc -l {:.0f} MB/s\n",
              name, megabytes, megabytes / timing.ours, megabytes / timing.baseline,
