@@ -156,12 +156,15 @@ void SnapshotSearch<Word>::keep_live(std::uint32_t run, std::span<const RunHit> 
                                      std::vector<Found>& found) const {
   constexpr std::size_t kAhead = 12;  // ids stand at random places
   const std::uint64_t* const ids = snapshot_.runs[run].run->parts().ids.numbers.data();
+  const bool are_numbers_at_hand =
+      snapshot_.head->kind() == IdKind::number && snapshot_.runs[run].run->guard() == nullptr;
   if (found.empty()) found.reserve(hits.size());
   for (std::size_t i = 0; i < hits.size(); ++i) {
     if (i + kAhead < hits.size()) prefetch(ids + hits[i + kAhead].place);
     const Location location{run, hits[i].place};
     if (snapshot_.is_removed(view_, location)) continue;
-    found.push_back({snapshot_.id(location).number(), hits[i].distance, location});
+    const std::uint64_t number = are_numbers_at_hand ? ids[hits[i].place] : snapshot_.id(location).number();
+    found.push_back({number, hits[i].distance, location});
   }
 }
 
