@@ -306,6 +306,7 @@ void add_choice_options(const Command& command, Options& options) {
           "Reference: documents or an index file (`neardup index build`); what it has is removed from "
           "the input; it stays as it is; may be repeated. An index means its recipe and --distance")
       .type_name("FILE")
+      .not_empty()
       .group(group);
 }
 
@@ -359,6 +360,7 @@ void add_output_options(const Command& command, Options& options) {
       .add_option("--temp-dir", options.input.read.temporary_folder,
                   "Folder for what must be read twice and cannot be (default: $TMPDIR or /tmp)")
       .type_name("DIR")
+      .not_empty()
       .group(group);
   command.add_flag("--check", options.check, "Exit code 1 when there are duplicates").group(group);
   command.add_flag("-q,--quiet", options.quiet, "No warnings, no progress, no summary").group(group);

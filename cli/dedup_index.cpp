@@ -117,8 +117,8 @@ IndexAdditions DedupIndexes::update(const Collection& collection, const Deduplic
     const std::optional<Fingerprint> fingerprint = collection.fingerprint(i);
     if (!fingerprint) {
       ++additions.left_out;
-    } else if (const auto refusal = add(kind, collection.records().id(i), *fingerprint, additions)) {
-      problems.add({.path = updated_file_, .message = *refusal});
+    } else {
+      add(kind, collection.records().id(i), *fingerprint, additions);
     }
   }
   if (additions.added > 0 || !fs::exists(updated_file_)) updated_->save(updated_file_);
@@ -126,25 +126,23 @@ IndexAdditions DedupIndexes::update(const Collection& collection, const Deduplic
   return additions;
 }
 
-/// An entry that is there stands for another document and stays. Returns why nothing can be added.
-std::optional<std::string> DedupIndexes::add(std::optional<IdKind> kind, const std::string& id,
-                                             const Fingerprint& fingerprint, IndexAdditions& additions) {
+/// An entry that is there stands for another document and stays.
+void DedupIndexes::add(std::optional<IdKind> kind, const std::string& id, const Fingerprint& fingerprint,
+                       IndexAdditions& additions) {
   const std::optional<IdRef> ref = to_id(kind, id);
-  if (!ref) return id + ": ids are numbers in this index (not added)";
+  if (!ref) return additions.not_numbers.add(id);
   std::string name = id;
   std::optional<Fingerprint> there = updated_->fingerprint(*ref);
-  if (there && *there != fingerprint && ref->kind() == IdKind::number)
-    return id + ": is another document in this index, and ids are numbers there (not added)";
+  if (there && *there != fingerprint && ref->kind() == IdKind::number) return additions.clashing.add(id);
   while (there && *there != fingerprint) {  // ends: every round has a longer name
     name += '#' + to_hex(fingerprint);
     there = updated_->fingerprint(name);
   }
-  if (there) return std::nullopt;  // the index cannot tell the two apart
+  if (there) return;  // the index cannot tell the two apart
   const bool has_own_name = name == id;
   updated_->add(has_own_name ? *ref : IdRef(name), fingerprint);
   ++additions.added;
   additions.renamed += has_own_name ? 0 : 1;
-  return std::nullopt;
 }
 
 void DedupIndexes::report(const IndexAdditions& additions, ProblemReport& problems) const {
@@ -157,6 +155,15 @@ void DedupIndexes::report(const IndexAdditions& additions, ProblemReport& proble
         fmt::format("the ids of {} were taken by other documents: they are in it as ID#FINGERPRINT "
                     "(see --id-field)",
                     plural(additions.renamed, "document")));
+  const auto refuse = [&](const RefusedIds& refused, std::string_view why) {
+    if (refused.count == 0) return;
+    problems.add_after_writing(
+        {.path = updated_file_,
+         .message = fmt::format("{} not added: ids are numbers in this index, and {} {} (see --id-field)",
+                                plural(refused.count, "document"), refused.first, why)});
+  };
+  refuse(additions.not_numbers, "is none");
+  refuse(additions.clashing, "is another document there");
   if (additions.left_out > 0)
     warn(fmt::format("{} without a fingerprint not added", plural(additions.left_out, "document")));
 }

@@ -23,12 +23,24 @@ struct DedupIndexOptions {
   bool quiet = false;
 };
 
+/// Documents that cannot be added, for one reason.
+struct RefusedIds {
+  std::uint64_t count = 0;
+  std::string first = {};
+
+  void add(const std::string& id) {
+    if (count++ == 0) first = id;
+  }
+};
+
 /// What became of the documents that stay. Those that the index has already, name and fingerprint, are in no
 /// count.
 struct IndexAdditions {
   std::uint64_t added = 0;
-  std::uint64_t renamed = 0;   // of these: under another name, because theirs was taken
-  std::uint64_t left_out = 0;  // without a fingerprint
+  std::uint64_t renamed = 0;    // of these: under another name, because theirs was taken
+  std::uint64_t left_out = 0;   // without a fingerprint
+  RefusedIds not_numbers = {};  // in an index whose ids are numbers
+  RefusedIds clashing = {};     // in such an index too: the number is that of another document
 };
 
 class DedupIndexes {
@@ -54,8 +66,8 @@ class DedupIndexes {
  private:
   [[nodiscard]] const HammingIndex* asked() const noexcept;
   [[nodiscard]] HammingIndex new_index(const Collection& collection) const;
-  std::optional<std::string> add(std::optional<IdKind> kind, const std::string& id,
-                                 const Fingerprint& fingerprint, IndexAdditions& additions);
+  void add(std::optional<IdKind> kind, const std::string& id, const Fingerprint& fingerprint,
+           IndexAdditions& additions);
   void report(const IndexAdditions& additions, ProblemReport& problems) const;
 
   std::string asked_file_;  // empty: none

@@ -40,6 +40,7 @@ void ReportFileOptions::add_to(const Command& command) {
   const Option report =
       command.add_option("--report", path, "A page for people: one HTML file that needs nothing else")
           .type_name("FILE")
+          .not_empty()
           .group(group);
   command
       .add_flag("--no-timestamp", no_timestamp,

@@ -25,7 +25,7 @@ const std::map<std::string_view, std::string_view>& table() {
        "  neardup dedup news.jsonl -o clean.jsonl --removed removed.tsv --report report.html\n"
        "  neardup dedup crawl/ -o clean/ --similarity 0.9 --keep longest\n"
        "  neardup dedup new.jsonl --against old.jsonl -o fresh.jsonl   what old.jsonl has is removed\n"
-       "  neardup dedup posts.jsonl -o clean.jsonl --recipe short-1 --distance 12 --verify edit:0.85\n"},
+       "  neardup dedup posts.jsonl -o clean.jsonl --recipe short-1 --distance 16 --verify edit:0.8\n"},
       {"pairs",
        "  neardup pairs news.jsonl                       id1, id2, distance and similarity of every pair\n"
        "  neardup pairs submissions/ --recipe code-1 --template starter.cpp\n"

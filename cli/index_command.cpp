@@ -17,7 +17,7 @@
 namespace neardup::cli {
 
 void add_index_file(const Command& command, std::string& file) {
-  command.add_option("FILE", file, "The index file").type_name("").required();
+  command.add_option("FILE", file, "The index file").type_name("").not_empty().required();
 }
 
 std::string real_file(const std::string& path) {

@@ -15,6 +15,7 @@ void IndexInput::add_to(const Command& command) {
           "Ready fingerprints instead of documents: `id TAB hex` lines (.gz and .zst too, - is standard "
           "input), or little-endian words in a file named *.u64; may be repeated")
       .type_name("FILE")
+      .not_empty()
       .excludes(command.get_option("INPUT"));
 }
 

@@ -48,12 +48,15 @@ void RecipeOptions::add_to(const Command& command) {
       .group(group);
   command.add_option("--idf", files.idf, "Inverse document frequencies, `word idf` a line (`neardup idf`)")
       .type_name("FILE")
+      .not_empty()
       .group(group);
   command.add_option("--stop-words", files.stop_words, "Words to leave out, one a line")
       .type_name("FILE")
+      .not_empty()
       .group(group);
   command.add_option("--user-dictionary", files.user_dictionary, "More Chinese words, one a line")
       .type_name("FILE")
+      .not_empty()
       .group(group);
 }
 
@@ -71,7 +74,8 @@ Recipe RecipeOptions::resolve() const {
 void InputOptions::add_to(const Command& command) {
   const std::string group = "Input";
   command.add_option("INPUT", inputs, "Files, folders or - for standard input; .gz and .zst too")
-      .type_name("");
+      .type_name("")
+      .not_empty();
   command.add_option("--input-format", read.format, "auto, jsonl, tsv, csv, text or lines", kInputFormats)
       .type_name("FORMAT")
       .group(group);

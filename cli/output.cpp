@@ -35,12 +35,17 @@ void print_message(std::string_view message) {
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
-void ProblemReport::add(const Problem& problem) {
+void ProblemReport::add_after_writing(const Problem& problem) {
   const bool is_error = problem.severity == Problem::Severity::error;
   if (problem.is_said_once && !said_once_.insert(problem.message).second) return;
   ++(is_error ? errors_ : warnings_);
   if (is_error || !quiet_) print_message(is_error ? problem.describe() : "warning: " + problem.describe());
-  if (is_error && broken_ == BrokenInput::stop)
+}
+
+void ProblemReport::add(const Problem& problem) {
+  const std::uint64_t before = errors_;
+  add_after_writing(problem);
+  if (errors_ != before && broken_ == BrokenInput::stop)
     throw Error(ErrorCode::io,
                 "stopped at the first input that cannot be used; nothing is written (--broken stop)");
 }

@@ -32,6 +32,8 @@ class ProblemReport {
       : quiet_(quiet), broken_(broken) {}
   /// Throws Error for an error when it shall stop the run.
   void add(const Problem& problem);
+  /// The same for what was found when all was written already: it stops nothing.
+  void add_after_writing(const Problem& problem);
   [[nodiscard]] std::uint64_t errors() const noexcept { return errors_; }
   [[nodiscard]] std::uint64_t warnings() const noexcept { return warnings_; }
 

@@ -154,7 +154,8 @@ void add_output_options(const Command& command, Options& options) {
   command
       .add_option("--temp-dir", options.input.read.temporary_folder,
                   "Folder for what must be read twice and cannot be (default: $TMPDIR or /tmp)")
-      .type_name("DIR");
+      .type_name("DIR")
+      .not_empty();
   command.add_flag("--check", options.check, "Exit code 1 when there are pairs");
   command.add_flag("-q,--quiet", options.quiet, "No warnings");
   command.add_flag("--stats", options.stats, "Print plan, counts, time and memory as JSON on standard error");
@@ -171,7 +172,8 @@ Action add_pairs_command(const Command& app) {
           "--fingerprints", options->fingerprints,
           "Ready fingerprints instead: `id TAB hex` lines (.gz and .zst too, - is standard input), or "
           "little-endian words in a file named *.u64")
-      .type_name("FILE");
+      .type_name("FILE")
+      .not_empty();
   options->rule.add_to(command);
   options->recipe.add_to(command);
   add_output_options(command, *options);

@@ -78,6 +78,7 @@ void RuleOptions::add_conditions(const Command& command, const std::string& grou
           "Files with text to ignore (starter code, the frame of a page): their features are taken out "
           "of every document before it is judged; may be repeated")
       .type_name("FILE")
+      .not_empty()
       .group(group);
 }
 
@@ -115,6 +116,7 @@ PairRule RuleOptions::rule(const Recipe& recipe) const {
   if (by_sentences) return {.sentences = sentences.value_or(kDefaultSentences)};
   if (is_by_distance()) {
     PairRule rule{.max_distance = distance.value_or(recipe.steps().max_distance)};
+    check_join_distance(recipe.steps().bits, rule.max_distance);  // now, and not after all was read
     if (verify.empty()) return rule;
     rule.verification = parse_verification(verify);
     rule.verification->on_shingles = shingle.has_value();

@@ -32,6 +32,9 @@ struct JoinOptions {
   std::stop_token stop = {};  // asked often; a stopped join has no pairs
 };
 
+/// Throws Error when no join finds pairs up to this distance of fingerprints of so many bits.
+void check_join_distance(int bits, int max_distance);
+
 struct JoinStats {
   std::uint64_t candidates = 0;         // pairs of fingerprints whose distance was computed
   std::uint64_t value_pairs = 0;        // pairs of different fingerprints within the distance

@@ -74,10 +74,7 @@ void check(int width, const JoinOptions& options) {
   const auto refuse = [](const std::string& what) {
     throw Error(ErrorCode::invalid_argument, "join: " + what);
   };
-  if (options.max_distance < 0 || options.max_distance > max_distance_of(width)) {
-    refuse(fmt::format("distance must be 0 to {} for {} bits, got {}", max_distance_of(width), width,
-                       options.max_distance));
-  }
+  check_join_distance(width, options.max_distance);
   if (options.blocks < 0 || options.blocks > width / 2) {
     refuse(fmt::format("blocks must be 1 to {} for {} bits, got {}", width / 2, width, options.blocks));
   }
@@ -89,6 +86,12 @@ void check(int width, const JoinOptions& options) {
 }
 
 }  // namespace
+
+void check_join_distance(int bits, int max_distance) {
+  if (max_distance >= 0 && max_distance <= max_distance_of(bits)) return;
+  throw Error(ErrorCode::invalid_argument, fmt::format("join: distance must be 0 to {} for {} bits, got {}",
+                                                       max_distance_of(bits), bits, max_distance));
+}
 
 double ball_size(int bits, int radius) noexcept {
   double size = 0;

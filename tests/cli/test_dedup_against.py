@@ -4,7 +4,7 @@ import json
 import subprocess
 import unittest
 
-from neardup_cli import COMMAND, CommandTest, jsonl, run
+from neardup_cli import COMMAND, GOLDEN, CommandTest, jsonl, run
 from test_dedup import corpus, edited, text_of
 
 
@@ -199,6 +199,26 @@ class IndexReferenceTest(CommandTest):
         stats, _ = self.update(path)
         self.assertEqual((stats["index_added"], stats["index_renamed"]), (3, 1))
         self.assertEqual(self.entries(), 23)
+
+    def test_an_index_of_numbers_takes_numbers_that_are_free(self):
+        index = self.write("numbers.ndx", (GOLDEN / "index_v2_numbers.ndx").read_bytes())
+        info = lambda: json.loads(self.succeed("index", "info", index, "--format", "jsonl"))  # noqa: E731
+        size = info()["fingerprints"]
+        taken = self.write("taken.jsonl", jsonl([{"id": 987654321, "text": text_of(1)}]))
+        self.succeed("dedup", taken, "--update", index, "-o", self.folder / "a")
+        documents = [{"id": 987654321, "text": text_of(2)}, {"id": "name", "text": text_of(3)},
+                     {"id": "other", "text": text_of(4)}, {"id": 987654322, "text": text_of(5)}]
+        path = self.write("b.jsonl", jsonl(documents))
+        for options in ((), ("--broken", "stop")):
+            clean = self.folder / "clean"
+            result = run("dedup", path, "--distance", 3, "--update", index, "-o", clean, "-q", *options)
+            self.assertEqual(result.returncode, 2)
+            self.assertEqual(result.stderr.decode().splitlines(), [
+                f"neardup: {index}: 2 documents not added: ids are numbers in this index, and name is none (see --id-field)",
+                f"neardup: {index}: 1 document not added: ids are numbers in this index, and 987654321 is another document"
+                " there (see --id-field)"])
+            self.assertEqual(clean.read_bytes(), path.read_bytes())
+            self.assertEqual(info()["fingerprints"], size + 2)
 
     def test_runs_at_the_same_time_keep_a_text_once(self):
         paths = [self.write(f"{i}.jsonl", jsonl([{"id": f"n{i}", "text": text_of(500)}])) for i in range(4)]

@@ -216,6 +216,37 @@ class BrokenInputTest(CommandTest):
         self.assertEqual(run("dedup", path).stderr.count(b"no field"), 20)  # one by one: others have it
 
 
+    def test_a_wrong_text_field_of_a_short_file_is_one_error_too(self):
+        path = self.write("c.jsonl", jsonl([{"id": i, "body": text_of(i)} for i in range(3)]))
+        for command in (("dedup", path), ("pairs", path), ("fingerprint", path), ("tune", path)):
+            result = run(*command)
+            self.assertEqual((result.returncode, result.stdout, result.stderr.count(b"\n")), (2, b"", 1), result.stderr)
+            self.assertIn(b'line 1: no field "text" (see --text-field); it has "id", "body"', result.stderr)
+            self.assertIn(b"nor has any of the 2 records behind it a text", result.stderr)
+
+    def test_a_distance_that_no_join_finds_is_refused_before_anything_is_read(self):
+        read_end, write_end = os.pipe()  # nobody writes: whoever reads it waits for ever
+        self.addCleanup(os.close, read_end)
+        self.addCleanup(os.close, write_end)
+        for command in ("dedup", "pairs"):
+            for options in (("--distance", "17"), ("--distance", "20", "--verify", "edit:0.8")):
+                result = subprocess.run([COMMAND, command, "-", *options], stdin=read_end, capture_output=True, timeout=60)
+                self.assertEqual(result.returncode, 2)
+                self.assertIn(b"distance must be 0 to 16 for 64 bits, got " + options[1].encode(), result.stderr)
+        path = self.write("a.jsonl", jsonl(corpus(5)))
+        self.succeed("dedup", path, "--distance", "32", "--bits", "128")
+        self.fail_with("distance must be 0 to 16 for 32 bits, got 17", "pairs", path, "--distance", "17", "--bits", "32")
+
+    def test_an_empty_file_name_is_refused(self):
+        path = self.write("a.jsonl", jsonl(corpus(5)))
+        for option in ("--report", "--removed", "--pairs", "--clusters", "-o", "--output", "--update", "--against",
+                       "--template", "--temp-dir", "--idf", "--stop-words", "--user-dictionary"):
+            self.fail_with("is empty", "dedup", path, option, "")
+        for command in (("dedup", ""), ("fingerprint", path, ""), ("pairs", "--fingerprints", ""), ("tune", ""),
+                        ("index", "info", ""), ("index", "build", self.folder / "x.ndx", "--fingerprints", "")):
+            self.fail_with("is empty", *command)
+
+
 class EarlyEndTest(CommandTest):
     def setUp(self):
         super().setUp()
