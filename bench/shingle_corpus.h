@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "bench/zipf_numbers.h"
-#include "neardup/fingerprint/shingle_set.h"
+#include "neardup/fingerprint/distinct_hashes.h"
 
 namespace neardup::bench {
 
@@ -63,25 +63,25 @@ class CorpusMaker {
   }
 
   void add(const std::vector<std::uint32_t>& text, ShingleCorpus& corpus) {
-    hashes_.clear();
+    hashes_.low.clear();
     for (std::size_t i = 0; i + kShingle <= text.size(); ++i) {
       std::uint64_t hash = 0;
       for (std::size_t j = 0; j < kShingle; ++j) {
         hash = (hash + text[i + j] + 0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9;
         hash ^= hash >> 31;
       }
-      hashes_.push_back(hash * 0x94D049BB133111EB ^ hash >> 29);
+      hashes_.low.push_back(hash * 0x94D049BB133111EB ^ hash >> 29);
     }
-    keep_distinct(hashes_, table_);
-    corpus.shingles.insert(corpus.shingles.end(), hashes_.begin(), hashes_.end());
+    distinct_.keep(hashes_);
+    corpus.shingles.insert(corpus.shingles.end(), hashes_.low.begin(), hashes_.low.end());
     corpus.ends.push_back(corpus.shingles.size());
   }
 
   std::mt19937_64 random_;
   std::normal_distribution<double> normal_;
   ZipfNumbers words_;
-  std::vector<std::uint64_t> hashes_;
-  std::vector<std::uint64_t> table_;
+  HashLists hashes_;
+  DistinctHashes distinct_;
 };
 
 }  // namespace neardup::bench
