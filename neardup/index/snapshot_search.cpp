@@ -155,14 +155,15 @@ template <FingerprintWord Word>
 void SnapshotSearch<Word>::keep_live(std::uint32_t run, std::span<const RunHit> hits,
                                      std::vector<Found>& found) const {
   constexpr std::size_t kAhead = 12;  // ids stand at random places
-  const std::uint64_t* const ids = snapshot_.runs[run].run->parts().ids.numbers.data();
-  const bool are_numbers_at_hand =
-      snapshot_.head->kind() == IdKind::number && snapshot_.runs[run].run->guard() == nullptr;
+  const LiveRun<Word>& from = snapshot_.runs[run];
+  const std::uint64_t* const ids = from.run->parts().ids.numbers.data();
+  const bool are_numbers_at_hand = snapshot_.head->kind() == IdKind::number && from.run->guard() == nullptr;
+  const bool may_be_removed = from.dead_count != 0 || view_.removed != 0;
   if (found.empty()) found.reserve(hits.size());
   for (std::size_t i = 0; i < hits.size(); ++i) {
     if (i + kAhead < hits.size()) prefetch(ids + hits[i + kAhead].place);
     const Location location{run, hits[i].place};
-    if (snapshot_.is_removed(view_, location)) continue;
+    if (may_be_removed && snapshot_.is_removed(view_, location)) continue;
     const std::uint64_t number = are_numbers_at_hand ? ids[hits[i].place] : snapshot_.id(location).number();
     found.push_back({number, hits[i].distance, location});
   }
