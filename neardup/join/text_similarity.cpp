@@ -58,7 +58,7 @@ std::optional<SymbolTexts> to_symbols(const std::u32string& a, const std::u32str
 }
 
 /// No value when the distance is above `most`.
-std::optional<std::size_t> edlib_distance(const SymbolTexts& texts, std::size_t most) {
+std::optional<std::size_t> distance_within(const SymbolTexts& texts, std::size_t most) {
   const EdlibAlignConfig config =
       edlibNewAlignConfig(static_cast<int>(most), EDLIB_MODE_NW, EDLIB_TASK_DISTANCE, nullptr, 0);
   const EdlibAlignResult result = edlibAlign(texts.a.data(), static_cast<int>(texts.a.size()), texts.b.data(),
@@ -67,6 +67,15 @@ std::optional<std::size_t> edlib_distance(const SymbolTexts& texts, std::size_t 
   if (result.status != EDLIB_STATUS_OK) throw std::bad_alloc();  // its only other way to fail
   if (result.editDistance < 0) return std::nullopt;
   return static_cast<std::size_t>(result.editDistance);
+}
+
+/// edlib's work grows with the distance that it may find: texts that are much closer than they must be, as
+/// most in a cluster are, are found with a small one. The last attempt costs as much as all before it.
+std::optional<std::size_t> edlib_distance(const SymbolTexts& texts, std::size_t most) {
+  constexpr std::size_t kFirst = 64;
+  for (std::size_t bound = kFirst; bound < most; bound *= 2)
+    if (const auto distance = distance_within(texts, bound)) return distance;
+  return distance_within(texts, most);
 }
 
 /// The cells of the table that lie at most `most` from the diagonal: a path through others costs more.

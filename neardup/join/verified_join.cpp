@@ -20,6 +20,8 @@ namespace {
 
 constexpr std::size_t kCandidateBatch = std::size_t{1} << 22;  // candidates, 8 bytes each
 constexpr std::size_t kTaskEvidence = std::size_t{64} << 20;   // bytes
+// Comparing texts takes far longer than reading them again: many small tasks keep all threads busy.
+constexpr std::size_t kTaskTexts = std::size_t{1} << 20;
 
 /// Documents with one fingerprint and one content, known by the first of them.
 struct ContentNode {
@@ -135,7 +137,9 @@ class Verifier {
  private:
   void empty() {
     candidates_ += batch_.size();
-    const CandidateTasks tasks(std::exchange(batch_, {}), collection_.size(), kTaskEvidence,
+    const bool has_texts = compares_texts(options_.verification.measure);
+    const CandidateTasks tasks(std::exchange(batch_, {}), collection_.size(),
+                               has_texts ? kTaskTexts : kTaskEvidence,
                                [this](std::uint32_t document) { return cost_of(document); });
     run_tasks(control_.threads(), tasks.size(), [&](std::size_t task, int thread) {
       if (control_.stopped()) return;

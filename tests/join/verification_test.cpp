@@ -71,6 +71,19 @@ TEST(TextSimilarityTest, EqualsTheTablesForEditedTextsOfFewAndOfManyCharacters) 
   }
 }
 
+/// edlib is asked with bounds of 64, 128, ... in turn: distances on both sides of each.
+TEST(TextSimilarityTest, EqualsTheTablesForLongTextsOfAnyDistance) {
+  std::mt19937 random(7);
+  std::u32string a(900, U'a');
+  for (char32_t& character : a) character = static_cast<char32_t>(U'a' + random() % 20);
+  for (const std::size_t distance : {0, 1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 500, 899}) {
+    std::u32string b = a;
+    for (std::size_t i = 0; i < distance; ++i) b[i * a.size() / distance] = U'Z';  // at places of their own
+    ASSERT_EQ(reference::edit_distance(a, b), distance);
+    expect_equal_to_tables(a, b);
+  }
+}
+
 TEST(VerificationTest, IsReadFromMeasureAndValue) {
   EXPECT_EQ(parse_verification("jaccard:0.75"), (Verification{Measure::jaccard, 0.75}));
   EXPECT_EQ(parse_verification("lcs:1"), (Verification{Measure::lcs, 1}));
