@@ -226,6 +226,13 @@ bool leave_out_new_archive(Options& options) {
          }) > 0;
 }
 
+/// What would fail when it comes to writing, said before the work is done.
+void require_writable_records(const Collection& collection, const Options& options) {
+  if (options.output.empty()) return;
+  require_output_fits(collection.records(), collection.reference_documents(), options.output);
+  if (options.annotate) Annotation::require_objects(collection);
+}
+
 int run_dedup(Options options) {
   const auto start = std::chrono::steady_clock::now();
   require_consistent(options);
@@ -246,6 +253,7 @@ int run_dedup(Options options) {
   Progress progress(!options.quiet);
   const Collection collection =
       read_collection(options, reading(options, recipe, keep, problems), problems, progress);
+  require_writable_records(collection, options);
   warn_of_repeated_id(collection, problems);
   const CarriedFields carried = carried_fields(options, keep);
   warn_of_unknown_fields(collection, carried.names, problems);

@@ -51,6 +51,10 @@ std::string json_of_record(std::string_view record, bool is_json) {
   return is_json ? std::string(record.substr(begin, end + 1 - begin)) : json_string(record);
 }
 
+[[noreturn]] void refuse_no_object(const std::string& path) {
+  throw Error(ErrorCode::invalid_argument, path + ": --annotate adds a field to JSON objects; this is none");
+}
+
 }  // namespace
 
 OutputFormat format_of_name(const std::string& path) {
@@ -98,11 +102,16 @@ void write_removed(const Collection& collection, const Deduplication& result, co
 Annotation::Annotation(const Collection& collection, const Deduplication& result, FactFields fields)
     : collection_(collection), result_(result), fields_(fields), survey_(collection, result, fields) {}
 
+void Annotation::require_objects(const Collection& collection) {
+  const RecordTable& records = collection.records();
+  for (std::size_t i = collection.reference_documents(); i < records.size(); i = records.next_file(i))
+    if (records.file(i).format != InputFormat::jsonl) refuse_no_object(records.path(i));
+}
+
 std::string Annotation::add_to(std::uint32_t document, std::string_view record) const {
   const std::size_t end = record.find_last_not_of(" \t\r");
   if (end == std::string_view::npos || record[end] != '}')
-    throw Error(ErrorCode::invalid_argument, collection_.records().path(document) +
-                                                 ": --annotate adds a field to JSON objects; this is none");
+    refuse_no_object(collection_.records().path(document));
   std::string plain(record.substr(0, end + 1));
   if (plain.find("neardup") != std::string::npos || plain.find("\\u") != std::string::npos)
     plain = without_member(plain, kNote);  // of an earlier run

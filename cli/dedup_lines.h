@@ -26,6 +26,9 @@ class Annotation {
  public:
   Annotation(const Collection& collection, const Deduplication& result, FactFields fields);
 
+  /// Throws Error when the records of an input are no JSON objects.
+  static void require_objects(const Collection& collection);
+
   /// The record with the member `neardup`. Throws Error when it is not a JSON object.
   [[nodiscard]] std::string add_to(std::uint32_t document, std::string_view record) const;
 

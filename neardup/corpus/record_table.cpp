@@ -58,6 +58,11 @@ std::uint32_t RecordTable::file_number(std::size_t document) const noexcept {
   return static_cast<std::uint32_t>(next - file_starts_.begin() - 1);
 }
 
+std::size_t RecordTable::next_file(std::size_t document) const noexcept {
+  const auto next = std::ranges::upper_bound(file_starts_, document);
+  return next == file_starts_.end() ? size() : *next;
+}
+
 const std::string& RecordTable::path(std::size_t document) const noexcept { return file(document).path; }
 
 std::string RecordTable::id(std::size_t document) const {

@@ -48,6 +48,8 @@ class RecordTable {
     return files_[file_number(document)];
   }
   [[nodiscard]] const std::string& path(std::size_t document) const noexcept;
+  /// The first document that is not of the file of this one; size() when there is none.
+  [[nodiscard]] std::size_t next_file(std::size_t document) const noexcept;
   /// Its `file` is a number of this table: equal for documents of one file, rising.
   [[nodiscard]] RecordPlace place(std::size_t document) const noexcept {
     const Entry& entry = entries_[document];

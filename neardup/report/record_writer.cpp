@@ -18,8 +18,15 @@ constexpr std::size_t kMostAtOnce = std::size_t{4} << 20;
 
 bool is_table(InputFormat format) { return format == InputFormat::tsv || format == InputFormat::csv; }
 
+bool is_folder(const std::string& path) { return path.ends_with('/') || fs::is_directory(path); }
+
 /// Records of several files can share one file when a reader of it sees what it saw before.
 void require_same_kind(const InputFile& first, const InputFile& other) {
+  if (other.format == InputFormat::text)
+    throw Error(ErrorCode::invalid_argument,
+                other.path +
+                    ": a plain text is a document for itself and cannot be joined with others in one "
+                    "file; give a folder (-o FOLDER/)");
   if (first.format == other.format && first.header == other.header) return;
   throw Error(ErrorCode::invalid_argument,
               other.path + ": its records are not of the kind of those of " + first.path +
@@ -71,8 +78,7 @@ class FileRecords {
 /// Chooses the file that a record goes to.
 class Target {
  public:
-  explicit Target(const CleanOutput& output)
-      : output_(output), is_folder_(output.path.ends_with('/') || fs::is_directory(output.path)) {}
+  explicit Target(const CleanOutput& output) : output_(output), is_folder_(is_folder(output.path)) {}
 
   OutputFile& open_for(const InputFile& file) {
     if (current_ == &file) return *out_;
@@ -126,12 +132,8 @@ class Target {
   }
 
   void continue_file(const InputFile& file) {
-    if (file.format == InputFormat::text)
-      throw Error(ErrorCode::invalid_argument,
-                  file.path +
-                      ": a plain text is a document for itself and cannot be joined with others in one "
-                      "file; give a folder (-o FOLDER/)");
-    if (first_ != nullptr) return require_same_kind(*first_, file);
+    require_same_kind(first_ != nullptr ? *first_ : file, file);
+    if (first_ != nullptr) return;
     first_ = &file;
     out_.emplace(output_.path);
     if (is_table(file.format)) out_->write(file.header);
@@ -147,6 +149,12 @@ class Target {
 };
 
 }  // namespace
+
+void require_output_fits(const RecordTable& records, std::uint32_t first, const std::string& output) {
+  if (is_folder(output)) return;
+  for (std::size_t document = first; document < records.size(); document = records.next_file(document))
+    require_same_kind(records.file(first), records.file(document));
+}
 
 void write_records(const RecordTable& records, const ReadOptions& read,
                    const std::function<bool(std::uint32_t)>& keep, const CleanOutput& output,

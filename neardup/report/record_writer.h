@@ -25,6 +25,10 @@ struct CleanOutput {
 /// What a record becomes; by default it stays as it is.
 using RecordEdit = std::function<std::string(std::uint32_t document, std::string_view record)>;
 
+/// Throws Error when not all documents from `first` on could go to this output (CleanOutput::path): known
+/// once they are read, and better said before hours of work than after them.
+void require_output_fits(const RecordTable& records, std::uint32_t first, const std::string& output);
+
 /// Writes the documents for which `keep` is true. Every file appears complete or not at all. Throws Error:
 /// for inputs that do not fit into one file, for what cannot be written, for an input that has changed.
 void write_records(const RecordTable& records, const ReadOptions& read,

@@ -109,6 +109,21 @@ class OutputGuardTest(CommandTest):
         self.succeed("dedup", path, "-o", f"{out}/", "--removed", out / "removed.tsv")
         self.assertEqual(sorted(path.name for path in out.iterdir()), ["b.jsonl", "removed.tsv"])
 
+    def test_records_that_cannot_share_a_file_are_found_whatever_would_stay_of_them(self):
+        """Before the pairs are: the second input of each is a copy of the first, of which nothing would be written."""
+        text, removed = text_of(1), self.folder / "removed.tsv"
+        table = self.write("a.csv", f"id,text\n1,{text}\n")
+        record = self.write("b.jsonl", jsonl([{"id": 2, "text": text}]))
+        plain = self.write("c.txt", text)
+        out = self.folder / "out"
+        for inputs, message in (((table, record), f"{record}: its records are not of the kind of those of {table}"),
+                                ((table, plain), f"{plain}: a plain text is a document for itself")):
+            self.fail_with(message, "dedup", *inputs, "-o", out, "--removed", removed)
+        self.fail_with(f"{plain}: a plain text", "dedup", plain, "--against", record, "-o", out, "--removed", removed)
+        self.assertFalse(out.exists() or removed.exists())
+        self.succeed("dedup", table, "--against", plain, "--against", record, "-o", out)
+        self.succeed("dedup", table, record, plain, "--removed", removed)
+
     def test_a_folder_that_cannot_be_written_is_found_before_anything_is_read(self):
         def become_nobody():
             if os.geteuid() == 0:
