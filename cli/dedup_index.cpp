@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 
 #include "cli/index_commands.h"
 #include "neardup/report/number_text.h"
@@ -17,13 +18,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// By its name, or by its first bytes. One that was cut off, be it within them, is an index all the same:
+/// read as a text it would be a reference that has nothing, and everything would pass.
 bool is_index(const std::string& path) {
-  constexpr std::array<char, 8> kMagic = {'N', 'E', 'A', 'R', 'D', 'U', 'P', 'I'};  // docs/index_format.md
+  constexpr std::string_view kMagic = "NEARDUPI";  // docs/index_format.md
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return false;
-  std::array<char, 8> bytes{};
-  std::ifstream(path, std::ios::binary).read(bytes.data(), bytes.size());
-  return bytes == kMagic;
+  if (path.ends_with(".ndx")) return true;
+  std::array<char, kMagic.size()> bytes{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(bytes.data(), bytes.size());
+  const std::string_view found(bytes.data(), static_cast<std::size_t>(file.gcount()));
+  return !found.empty() && kMagic.starts_with(found);
 }
 
 std::string take_index(std::vector<std::string>& references) {

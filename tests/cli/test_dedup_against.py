@@ -57,7 +57,7 @@ class IndexReferenceTest(CommandTest):
 
     def test_a_reference_of_which_nothing_can_be_read_stops_the_run(self):
         path = self.write("new.jsonl", jsonl(self.new_documents()))
-        damaged = self.write("damaged.ndx", b"X" + self.index.read_bytes()[1:])
+        damaged = self.write("damaged", b"X" + self.index.read_bytes()[1:])
         broken = self.write("broken/old.jsonl", "{\n")
         for reference in (damaged, broken, broken.parent):
             self.fail_with(f"--against {reference}: nothing could be read; nothing is written", "dedup", path,
@@ -67,6 +67,18 @@ class IndexReferenceTest(CommandTest):
         partly = self.write("broken/more.jsonl", jsonl(self.new_documents()[:1]))
         self.fail_with("old.jsonl: line 1", "dedup", path, "--against", partly.parent, "-o", self.clean)
         self.assertTrue(self.clean.exists(), "a broken record costs nobody else their result")
+
+    def test_an_index_that_is_cut_off_is_never_read_as_a_text(self):
+        path = self.write("new.jsonl", jsonl(self.new_documents()))
+        whole = self.index.read_bytes()
+        for length in (0, 1, 7, 8, 95, len(whole) - 1):
+            for name in ("cut.ndx", "cut") if length > 0 else ("cut.ndx",):
+                cut = self.write(name, whole[:length])
+                self.fail_with(f"{cut}: ", "dedup", path, "--against", cut, "-o", self.clean)
+                self.assertFalse(self.clean.exists(), (name, length))
+        other = self.write("other.ndx", b"X" + whole[1:])
+        self.fail_with(f"{other}: offset 0: not an index file", "dedup", path, "--against", other, "-o", self.clean)
+        self.succeed("dedup", path, "--against", self.write("near.txt", "NEARLY"), "-o", self.clean)
 
     def test_a_table_of_which_nothing_stays_keeps_its_header(self):
         table = self.write("a.csv", b"id,text\n1,The bridge was opened on Monday by the mayor\n")
