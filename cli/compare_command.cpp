@@ -95,11 +95,8 @@ int compare_pairs_on_stdin(const Recipe& recipe) {
 // ------------------------------------------------------------------------------------------
 
 /// The only document of one input. Throws Error when there is none or more than one.
-Document read_one(const Options& options, const Recipe& recipe, const std::string& input,
-                  ProblemReport& problems) {
-  InputOptions one = options.input;
-  one.inputs = {input};
-  CorpusReader reader = one.open(recipe);
+Document read_one(const ReadOptions& options, const std::string& input, ProblemReport& problems) {
+  CorpusReader reader({input}, options);
   std::vector<Document> documents;
   while (const auto batch = reader.next()) {
     DocumentBatch parsed = reader.parse(*batch);
@@ -185,8 +182,9 @@ std::string tsv_text(const Document& first, const Document& second, const Compar
 int compare_documents(const Options& options, const Recipe& recipe) {
   require_two(options.input.inputs);
   ProblemReport problems(options.quiet, options.input.broken);
-  const Document first = read_one(options, recipe, options.input.inputs[0], problems);
-  const Document second = read_one(options, recipe, options.input.inputs[1], problems);
+  const ReadOptions read = options.input.read_options(recipe);
+  const Document first = read_one(read, options.input.inputs[0], problems);
+  const Document second = read_one(read, options.input.inputs[1], problems);
   const Comparison comparison = compare(recipe, first, second);
   if (options.format == OutputFormat::jsonl) print(json_text(first, second, comparison, recipe));
   if (options.format == OutputFormat::tsv) print(tsv_text(first, second, comparison));

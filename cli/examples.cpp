@@ -43,6 +43,9 @@ const std::map<std::string_view, std::string_view>& table() {
        "  neardup explain a.txt                          the features, their weights, and how every bit was "
        "won\n"
        "  neardup explain a.py --recipe code-1\n"},
+      {"help",
+       "  neardup help dedup                             all options of `dedup`\n"
+       "  neardup help index build\n"},
       {"idf", "  neardup idf corpus.jsonl > corpus.idf          then: --weights tfidf --idf corpus.idf\n"},
       {"recipes", "  neardup recipes                                all published recipes\n"},
       {"tune",

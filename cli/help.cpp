@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <set>
 
 #include "cli/examples.h"
+#include "cli/misuse.h"
 #include "neardup/util/error.h"
 #include "neardup/version.h"
 
@@ -137,6 +139,20 @@ void add_help(CLI::App& app) {
     own.set_help_flag("-h", "Short help");
     own.set_help_all_flag("--help", "All options");
   });
+}
+
+std::string help_of(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* command = &app;
+  std::string name = app.get_name();
+  for (const std::string& word : words) {
+    const auto below = command->get_subcommands({});
+    const auto found = std::ranges::find(below, word, [](const CLI::App* one) { return one->get_name(); });
+    if (found == below.end())
+      throw Error(ErrorCode::invalid_argument, "help: " + describe_unknown(*command, word));
+    command = *found;
+    name += ' ' + word;
+  }
+  return command->get_formatter()->make_help(command, name, CLI::AppFormatMode::All);
 }
 
 std::string generate(const CLI::App& app, const std::string& kind) {

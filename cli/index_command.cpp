@@ -2,8 +2,6 @@
 // carries the recipe, so that only what can be compared is compared; it is replaced as a whole or not at all.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstdint>
 #include <filesystem>
@@ -25,12 +23,6 @@ std::string real_file(const std::string& path) {
   if (!std::filesystem::is_symlink(path, error)) return path;
   const std::filesystem::path target = std::filesystem::canonical(path, error);
   return error ? path : target.string();
-}
-
-bool recipe_is_given(const Command& command) {
-  constexpr std::array kNames = {"--recipe", "--normalize", "--tokens",  "--weights",
-                                 "--hash",   "--bits",      "--language"};
-  return std::ranges::any_of(kNames, [&command](const char* name) { return command.is_given(name); });
 }
 
 void refuse_other_recipe(const std::string& file, const HammingIndex& index, const Recipe& given) {

@@ -23,9 +23,6 @@ void add_index_file(const Command& command, std::string& file);
 /// The file itself where `path` is a symbolic link: saving replaces the file, and must not replace the link.
 [[nodiscard]] std::string real_file(const std::string& path);
 
-/// What was given to name a recipe; none of it means: that of the index.
-[[nodiscard]] bool recipe_is_given(const Command& command);
-
 /// Throws Error when the recipe that was given is not the one of the index.
 void refuse_other_recipe(const std::string& file, const HammingIndex& index, const Recipe& given);
 

@@ -64,14 +64,6 @@ std::pair<const CLI::App*, std::string> innermost(const CLI::App& app) {
   return {command, name};
 }
 
-std::string describe_unknown(const CLI::App& command, std::string_view word) {
-  if (word.starts_with('-'))
-    return fmt::format("unknown option {}{}", word, suggestion(word, option_names(command)));
-  const std::vector<std::string> names = command_names(command);
-  if (names.empty()) return fmt::format("unexpected argument {}", word);
-  return fmt::format("unknown command {}{}; there are {}", word, suggestion(word, names), joined(names));
-}
-
 /// The first word on the line that nobody wanted: an option, if there is one.
 std::string first_unknown(const CLI::App& app) {
   const std::vector<std::string> words = app.remaining(true);
@@ -81,6 +73,14 @@ std::string first_unknown(const CLI::App& app) {
 }
 
 }  // namespace
+
+std::string describe_unknown(const CLI::App& command, std::string_view word) {
+  if (word.starts_with('-'))
+    return fmt::format("unknown option {}{}", word, suggestion(word, option_names(command)));
+  const std::vector<std::string> names = command_names(command);
+  if (names.empty()) return fmt::format("unexpected argument {}", word);
+  return fmt::format("unknown command {}{}; there are {}", word, suggestion(word, names), joined(names));
+}
 
 std::string describe_misuse(const CLI::App& app, const CLI::ParseError& error) {
   const auto [command, name] = innermost(app);

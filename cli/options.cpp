@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -69,6 +70,12 @@ Recipe RecipeOptions::resolve() const {
     if (!value->empty()) written += "," + std::string(key) + "=" + *value;
   }
   return Recipe::parse(written).with_files(files);
+}
+
+bool recipe_is_given(const Command& command) {
+  constexpr std::array kNames = {"--recipe", "--normalize", "--tokens",  "--weights",
+                                 "--hash",   "--bits",      "--language"};
+  return std::ranges::any_of(kNames, [&command](const char* name) { return command.is_given(name); });
 }
 
 void InputOptions::add_to(const Command& command) {

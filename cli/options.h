@@ -27,6 +27,9 @@ struct RecipeOptions {
   [[nodiscard]] Recipe resolve() const;
 };
 
+/// Whether anything was given that names a recipe; its files do not.
+[[nodiscard]] bool recipe_is_given(const Command& command);
+
 /// What is read and how.
 struct InputOptions {
   std::vector<std::string> inputs;

@@ -29,6 +29,7 @@ constexpr int kDefaultDistance = 3;  // of ready fingerprints, whose recipe is n
 
 struct Options {
   RecipeOptions recipe;
+  bool recipe_is_given = false;
   InputOptions input;
   std::string fingerprints;
   RuleOptions rule;
@@ -120,6 +121,13 @@ void refuse_contradictions(const Options& options) {
         "pairs: --similarity, --exact, --shingle, --verify, --method, --within and --template need texts, "
         "and "
         "--fingerprints has none");
+  const RecipeFiles& files = options.recipe.files;
+  const bool has_files = !(files.idf + files.stop_words + files.user_dictionary).empty();
+  if (!from_text && (options.recipe_is_given || has_files))
+    refuse(
+        "pairs: --recipe and what departs from it (--normalize, --tokens, --weights, --hash, --bits, "
+        "--language, --idf, --stop-words, --user-dictionary) say how texts become fingerprints, and those of "
+        "--fingerprints are ready");
   options.rule.require_one_rule(options.input.inputs);
 }
 
@@ -177,7 +185,10 @@ Action add_pairs_command(const Command& app) {
   options->rule.add_to(command);
   options->recipe.add_to(command);
   add_output_options(command, *options);
-  return [options] { return run_pairs(*options); };
+  return [options, command] {
+    options->recipe_is_given = recipe_is_given(command);
+    return run_pairs(*options);
+  };
 }
 
 }  // namespace neardup::cli

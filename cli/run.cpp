@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <map>
+#include <memory>
 
 #include "cli/commands.h"
 #include "cli/dedup_report.h"
@@ -27,6 +28,18 @@ int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
 int print_generated(const CLI::App& app, const std::string& kind) {
   print(generate(app, kind));
   return exit_done;
+}
+
+/// The only command that is about the others: it needs all of them.
+Action add_help_command(const CLI::App& app, const Command& program) {
+  const auto words = std::make_shared<std::vector<std::string>>();
+  program.add_subcommand("help", "All options of a command")
+      .add_option("COMMAND", *words, "The command, such as dedup or index build")
+      .type_name("");
+  return [&app, words] {
+    print(help_of(app, *words));
+    return static_cast<int>(exit_done);
+  };
 }
 
 int run_action(const Action& action) {
@@ -60,6 +73,7 @@ int run(int argc, char** argv) {
   actions["pairs"] = add_pairs_command(program);
   actions["recipes"] = add_recipes_command(program);
   actions["tune"] = add_tune_command(program);
+  actions["help"] = add_help_command(app, program);
   add_help(app);
   try {
     app.parse(argc, argv);

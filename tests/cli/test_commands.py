@@ -121,6 +121,10 @@ class CompareTest(CommandTest):
         a, b = self.write("a.txt", first), self.write("b.txt", second)
         return json.loads(self.succeed("compare", a, b, "--format", "jsonl", *options))
 
+    def test_standard_input_is_one_of_the_two_at_most(self):
+        self.fail_with("standard input can be read once", "compare", "-", "-", stdin=FOX.encode())
+        self.assertIn("identical", self.succeed("compare", "-", self.write("a.txt", FOX), stdin=FOX.encode()))
+
     def test_says_what_is_near_and_what_is_not(self):
         self.assertEqual(self.compare(FOX, FOX)["verdict"], "identical")
         self.assertEqual(self.compare(FOX, FOX.upper())["verdict"], "identical")
@@ -235,7 +239,7 @@ class OtherCommandsTest(CommandTest):
 
     def test_help_and_version_exit_with_zero(self):
         self.assertIn("Examples:", self.succeed("--help"))
-        for command in ("dedup", "pairs", "compare", "fingerprint", "explain", "idf", "recipes", "tune", "index",
+        for command in ("dedup", "pairs", "compare", "fingerprint", "explain", "help", "idf", "recipes", "tune", "index",
                         "index build", "index add", "index remove", "index query", "index info", "index verify"):
             examples = self.succeed(*command.split(), "-h").split("Examples:\n")[1].splitlines()
             self.assertRegex(examples[-1], "^Exit codes: ")
@@ -247,6 +251,14 @@ class OtherCommandsTest(CommandTest):
         self.assertNotIn("--encoding", glance)
         self.assertIn("--encoding", everything)
         self.assertRegex(self.succeed("--version"), r"^neardup \d+\.\d+\.\d+\n$")
+
+    def test_help_is_a_command_too(self):
+        self.assertEqual(self.succeed("help"), self.succeed("--help"))
+        for command in ("dedup", "index", "index build", "help"):
+            self.assertEqual(self.succeed("help", *command.split()), self.succeed(*command.split(), "--help"), command)
+        self.assertEqual(self.fail_with("help: unknown command dedpu (did you mean dedup?)", "help", "dedpu"), "")
+        self.fail_with("help: unknown command biuld (did you mean build?)", "help", "index", "biuld")
+        self.fail_with("help: unexpected argument a.txt", "help", "dedup", "a.txt")
 
     def test_the_manual_and_completions_know_every_command(self):
         for kind in ("man", "complete-bash", "complete-zsh", "complete-fish"):

@@ -55,6 +55,12 @@ class PairsOfFingerprintsTest(CommandTest):
             self.assertGreater(expected.count("\n"), 50)
             self.assertEqual(self.pairs(hex_lines(words, bits), "--distance", most), expected, (bits, most))
 
+    def test_options_of_recipes_are_refused(self):
+        path = self.write("a.tsv", hex_lines(near_words(3)))
+        for option in ("--recipe=text-1", "--normalize=nfkc", "--tokens=words:2", "--weights=one", "--hash=md5", "--bits=64",
+                       "--language=c", "--idf=a", "--stop-words=a", "--user-dictionary=a"):
+            self.fail_with("those of --fingerprints are ready", "pairs", "--fingerprints", path, option)
+
     def test_words_have_their_ordinals_as_ids(self):
         words = near_words(300)
         expected = "".join(f"{i}\t{j}\t{d}\t-\n" for i, j, d in all_pairs(words, 3))
