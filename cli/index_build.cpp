@@ -2,6 +2,7 @@
 // of the file, so that two programs that add at once lose nothing: the second waits.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -88,6 +89,12 @@ HammingIndex empty_index(const Options& options, const std::optional<Recipe>& re
   return HammingIndex(made);
 }
 
+/// Ordinals are numbers, so that 5 comes before 1002; what has names somewhere has names everywhere.
+IdKind kind_of_ids(const std::vector<FingerprintList>& lists) {
+  const bool is_ordinals = !lists.empty() && std::ranges::none_of(lists, &FingerprintList::has_ids);
+  return is_ordinals ? IdKind::number : IdKind::text;
+}
+
 int run_build(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   refuse_nothing(options.input);
@@ -100,7 +107,7 @@ int run_build(const Options& options) {
   const std::vector<FingerprintList> lists =
       read_lists(options.input.fingerprint_files, recipe ? recipe->steps().bits : 0, problems);
   HammingIndex index = empty_index(options, recipe, lists);
-  IndexUpdate update(index, IdKind::text, problems);
+  IndexUpdate update(index, kind_of_ids(lists), problems);
   update.add_lists(lists);
   if (!options.input.is_ready_made()) update.add_documents(options.input.documents, *recipe);
   if (index.size() == 0 && problems.errors() > 0)

@@ -52,7 +52,8 @@ std::optional<IdRef> to_id(std::optional<IdKind> kind, const std::string& text) 
   std::uint64_t number = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || stop != end) return std::nullopt;
+  const bool is_other = text.size() > 1 && text.front() == '0';  // 007 would come back as 7
+  if (error != std::errc() || stop != end || is_other) return std::nullopt;
   return IdRef(number);
 }
 

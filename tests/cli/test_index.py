@@ -202,6 +202,30 @@ class IndexOfFingerprintsTest(IndexTest):
         self.assertEqual(self.query("--fingerprint", f"{words[7]:016X}", "--fingerprint", f"0x{words[9]:016x}", "-k", "0"),
                          f"{words[7]:016x}\t7\t0\n{words[9]:016x}\t9\t0\n")
 
+    def test_ordinals_are_numbers_and_ordered_as_such(self):
+        words = self.write("a.u64", bytes(8 * 1003))
+        self.succeed("index", "build", self.index, "--fingerprints", words)
+        hits = [line.split("\t")[1] for line in self.query("--fingerprint", "0" * 16).splitlines()]
+        self.assertEqual(hits, [str(i) for i in range(1003)])
+        more = self.write("more.tsv", "".join(f"{name}\t{'0' * 15}f\n" for name in ("1003", "007", "page", "18446744073709551616")))
+        result = run("index", "add", self.index, "--fingerprints", more)
+        self.assertEqual(result.returncode, 2)
+        for name in ("007", "page", "18446744073709551616"):
+            self.assertIn(f"{name}: ids are numbers in this index (skipped)", result.stderr.decode())
+        self.assertEqual(self.info()["fingerprints"], 1004)
+        self.succeed("index", "remove", self.index, "5", "1003")
+        self.assertEqual(self.info()["fingerprints"], 1002)
+
+    def test_ordinals_beside_names_are_names(self):
+        words = self.write("a.u64", bytes(8 * 12))
+        names = self.write("a.tsv", f"page\t{'f' * 16}\n")
+        expected = "".join(f"{'0' * 16}\t{i}\t0\n" for i in sorted(range(12), key=str))
+        self.succeed("index", "build", self.index, "--fingerprints", words, "--fingerprints", names)
+        self.assertEqual(self.query("--fingerprint", "0" * 16), expected)
+        self.succeed("index", "build", self.index, "--force", "--fingerprints", names)
+        self.succeed("index", "add", self.index, "--fingerprints", words)
+        self.assertEqual(self.query("--fingerprint", "0" * 16), expected)
+
     def test_an_unknown_recipe_stays_unknown(self):
         self.build_prints(hex_lines(near_words(30, 64)))
         self.assertIsNone(self.info()["recipe"])
