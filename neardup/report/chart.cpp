@@ -227,14 +227,15 @@ std::string bit_strip(const DiffSide& first, const DiffSide& second, std::size_t
       paths[kind] += fmt::format("M{} {}h8v8h-8z", i * kCell + 1, row * kCell + 1);
     }
   }
-  constexpr std::array kKinds = {"zero",      "one",      "zero differs",      "one differs",
-                                 "zero weak", "one weak", "zero differs weak", "one differs weak"};
+  constexpr std::array kBitKinds = {"zero",      "one",      "zero differs",      "one differs",
+                                    "zero weak", "one weak", "zero differs weak", "one differs weak"};
   std::string out = fmt::format(
       "<svg class=\"strip\" viewBox=\"0 -3 {} 26\" role=\"img\" aria-label=\"bits of both "
       "fingerprints\" preserveAspectRatio=\"none\">",
       bits * kCell);
   for (std::size_t kind = 0; kind < paths.size(); ++kind) {
-    if (!paths[kind].empty()) out += fmt::format("<path class=\"{}\" d=\"{}\"/>", kKinds[kind], paths[kind]);
+    if (!paths[kind].empty())
+      out += fmt::format("<path class=\"{}\" d=\"{}\"/>", kBitKinds[kind], paths[kind]);
   }
   std::string borders;
   for (std::size_t block = 1; block < blocks; ++block)
