@@ -97,13 +97,11 @@ TEST_F(ProcessTest, AnyNumberOfThreadsGivesWhatOneReaderGives) {
   const DocumentBatch expected = read(inputs);
   ASSERT_GT(expected.documents.size(), 110000U);
   ASSERT_EQ(expected.problems.size(), 3U);
-  for (const int threads : {1, 2, 3, 8}) {
-    for (const bool small : {false, true}) {
-      const DocumentBatch found = process(inputs, {.threads = threads, .results_are_small = small});
-      EXPECT_TRUE(ids(found) == ids(expected)) << threads;
-      EXPECT_TRUE(texts(found) == texts(expected)) << threads;
-      EXPECT_EQ(complaints(found), complaints(expected)) << threads;
-    }
+  for (const ProcessOptions& options : {ProcessOptions{1, true}, {2, true}, {3, false}, {8, true}}) {
+    const DocumentBatch found = process(inputs, options);
+    EXPECT_TRUE(ids(found) == ids(expected)) << options.threads;
+    EXPECT_TRUE(texts(found) == texts(expected)) << options.threads;
+    EXPECT_EQ(complaints(found), complaints(expected)) << options.threads;
   }
 }
 
