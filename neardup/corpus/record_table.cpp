@@ -93,6 +93,27 @@ class RecordReader::Impl {
     throw Error(ErrorCode::io, table_.path(document) + ": changed while it was being worked on");
   }
 
+  /// Reads a stretch of the file at a time, and parses its records together.
+  void read_all(std::span<const std::uint32_t> documents,
+                const std::function<void(std::size_t, const Document&)>& use) {
+    for (std::size_t begin = 0, end = 0; begin < documents.size(); begin = end) {
+      end = end_of_stretch(documents, begin);
+      const RecordPlace first = table_.place(documents[begin]);
+      const RecordPlace last = table_.place(documents[end - 1]);
+      load(documents[begin], first.offset, last.offset + last.length - first.offset);
+      batch_.segments.clear();
+      for (std::size_t i = begin; i < end; ++i) {
+        const RecordPlace place = table_.place(documents[i]);
+        const std::size_t from = place.offset - first.offset;
+        batch_.segments.push_back({{}, table_.shared_file(documents[i]), from, from + place.length, 1, 0});
+      }
+      parsed_ = parser_.parse(batch_);
+      if (parsed_.documents.size() != end - begin)
+        throw Error(ErrorCode::io, table_.path(documents[begin]) + ": changed while it was being worked on");
+      for (std::size_t i = begin; i < end; ++i) use(i, parsed_.documents[i - begin]);
+    }
+  }
+
   std::string_view read_raw(std::size_t first, std::size_t last) {
     const RecordPlace begin = table_.place(first);
     const RecordPlace end = table_.place(last);
@@ -104,6 +125,23 @@ class RecordReader::Impl {
   static ReadOptions parse_only(ReadOptions options) {
     options.keep_records = false;
     return options;
+  }
+
+  /// Documents of one file, in its order, with little between them.
+  [[nodiscard]] std::size_t end_of_stretch(std::span<const std::uint32_t> documents,
+                                           std::size_t begin) const {
+    constexpr std::uint64_t kLittle = 4096;
+    constexpr std::uint64_t kStretch = std::uint64_t{1} << 20;
+    const RecordPlace first = table_.place(documents[begin]);
+    std::uint64_t reached = first.offset + first.length;
+    std::size_t end = begin + 1;
+    for (; end < documents.size(); ++end) {
+      const RecordPlace next = table_.place(documents[end]);
+      if (next.file != first.file || next.offset < reached || next.offset - reached > kLittle) break;
+      if (next.offset + next.length - first.offset > kStretch) break;
+      reached = next.offset + next.length;
+    }
+    return end;
   }
 
   void load(std::size_t document, std::uint64_t offset, std::size_t length) {
@@ -138,6 +176,10 @@ RecordReader::~RecordReader() = default;
 RecordReader::RecordReader(RecordReader&&) noexcept = default;
 
 const Document& RecordReader::read(std::size_t document) { return impl_->read(document); }
+void RecordReader::read_all(std::span<const std::uint32_t> documents,
+                            const std::function<void(std::size_t, const Document&)>& use) {
+  impl_->read_all(documents, use);
+}
 std::string_view RecordReader::read_raw(std::size_t first, std::size_t last) {
   return impl_->read_raw(first, last);
 }

@@ -3,6 +3,7 @@
 #include <tbb/enumerable_thread_specific.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "neardup/corpus/process.h"
@@ -52,10 +53,12 @@ class Collection::Worker {
 
  private:
   /// Normalising a text takes longer than its fingerprint. Most fingerprints occur once, and the bytes of
-  /// most copies are equal: settle_digests looks at the others again.
+  /// most copies are equal: settle_digests looks at the others again. Until then one half of the digest is
+  /// that of the bytes, and the other that of the features: where these differ, so does the content.
   ContentDigest digest_for_now(const Document& document, const FingerprintResult& result) {
     const bool can_wait = result && result.comparable() && !document.features;
-    if (can_wait && content_decides_features(steps_)) return digest_bytes(document.text);
+    if (can_wait && content_decides_features(steps_))
+      return {digest_bytes(document.text).low, digest_bytes(fingerprinter_.last_features().text).low};
     return content_digest(steps_, document, scratch_);
   }
 
@@ -147,6 +150,22 @@ void Collection::add(Piece piece) {
   sketches_.append(piece.sketches);
 }
 
+/// Appends those of the documents, which have one fingerprint, that have the features of another one and
+/// other bytes.
+void Collection::add_unsettled(std::vector<std::uint32_t> documents,
+                               std::vector<std::uint32_t>& unsettled) const {
+  const auto features = [this](std::uint32_t document) { return digests_[document].high; };
+  const auto bytes = [this](std::uint32_t document) { return digests_[document].low; };
+  std::ranges::sort(documents, {}, features);
+  for (auto begin = documents.begin(), end = begin; begin != documents.end(); begin = end) {
+    end = std::find_if(begin, documents.end(),
+                       [&](std::uint32_t document) { return features(document) != features(*begin); });
+    const bool are_equal =
+        std::all_of(begin, end, [&](std::uint32_t document) { return bytes(document) == bytes(*begin); });
+    if (!are_equal) unsettled.insert(unsettled.end(), begin, end);
+  }
+}
+
 /// Of documents with equal fingerprints whose bytes differ somewhere, the normal text decides.
 void Collection::settle_digests() {
   const RecipeSteps& steps = options_.recipe.steps();
@@ -160,10 +179,10 @@ void Collection::settle_digests() {
   for (auto begin = places.begin(), end = begin; begin != places.end(); begin = end) {
     end =
         std::find_if(begin, places.end(), [&](std::uint32_t place) { return !have_one_word(*begin, place); });
-    const ContentDigest& first = digests_[comparable_[*begin]];
-    const bool are_settled =
-        std::all_of(begin, end, [&](std::uint32_t place) { return digests_[comparable_[place]] == first; });
-    for (auto next = begin; next != end && !are_settled; ++next) unsettled.push_back(comparable_[*next]);
+    std::vector<std::uint32_t> documents;
+    std::transform(begin, end, std::back_inserter(documents),
+                   [&](std::uint32_t place) { return comparable_[place]; });
+    add_unsettled(std::move(documents), unsettled);
   }
   std::ranges::sort(unsettled);
   digest_again(unsettled);
@@ -177,11 +196,10 @@ void Collection::digest_again(std::span<const std::uint32_t> documents) {
   for (int i = 0; i < threads; ++i) readers.emplace_back(records_, options_.read);
   run_tasks(threads, (documents.size() + kTask - 1) / kTask, [&](std::size_t task, int thread) {
     std::string scratch;
-    for (const std::uint32_t document :
-         documents.subspan(task * kTask, std::min(kTask, documents.size() - task * kTask))) {
-      const Document& again = readers[static_cast<std::size_t>(thread)].read(document);
-      digests_[document] = content_digest(options_.recipe.steps(), again, scratch);
-    }
+    const auto some = documents.subspan(task * kTask, std::min(kTask, documents.size() - task * kTask));
+    readers[static_cast<std::size_t>(thread)].read_all(some, [&](std::size_t i, const Document& again) {
+      digests_[some[i]] = content_digest(options_.recipe.steps(), again, scratch);
+    });
   });
 }
 

@@ -97,6 +97,7 @@ class Collection {
   void add_fields(const Document& document);
   void add_fingerprint(std::size_t document, const FingerprintResult& result);
   void settle_digests();
+  void add_unsettled(std::vector<std::uint32_t> documents, std::vector<std::uint32_t>& unsettled) const;
   void digest_again(std::span<const std::uint32_t> documents);
   void warn_about_within() const;
 

@@ -40,6 +40,24 @@ class RecordTableTest : public CorpusTest {
       EXPECT_EQ(reader.read(i).fields, all.documents[i].fields);
       EXPECT_EQ(all.table.id(i), all.documents[i].id);
     }
+    expect_same_stretches(all, reader);
+  }
+
+  /// Every third document left out, then from the end: neighbours, gaps and steps back.
+  static void expect_same_stretches(const ReadAll& all, RecordReader& reader) {
+    std::vector<std::uint32_t> documents;
+    for (std::uint32_t i = 0; i < all.documents.size(); ++i) {
+      if (i % 3 != 0) documents.push_back(i);
+    }
+    for (std::size_t i = all.documents.size(); i > 0; i -= std::min<std::size_t>(i, 100))
+      documents.push_back(static_cast<std::uint32_t>(i - 1));
+    std::size_t expected = 0;
+    reader.read_all(documents, [&](std::size_t i, const Document& document) {
+      EXPECT_EQ(i, expected++);
+      EXPECT_EQ(document.text, all.documents[documents[i]].text);
+      EXPECT_EQ(document.fields, all.documents[documents[i]].fields);
+    });
+    EXPECT_EQ(expected, documents.size());
   }
 };
 
