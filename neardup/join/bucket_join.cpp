@@ -113,7 +113,8 @@ std::size_t drop_copies(std::span<Word> words, std::vector<Word>* copies) {
 
 template <typename Word>
 void BucketJoiner<Word>::join(Bucket<Word> bucket, const simd::PairRule<Word>& rule) {
-  if (bucket.words.size() < 2 || (is_cross_ && (bucket.stored == 0 || bucket.stored == bucket.words.size())))
+  if (found_.is_full() || bucket.words.size() < 2 ||
+      (is_cross_ && (bucket.stored == 0 || bucket.stored == bucket.words.size())))
     return;
   const bool has_pieces = rule.field_bits > rule.max_distance;
   if (has_pieces && bucket.words.size() <= simd::kMaxTableWords && by_tables(bucket, rule)) return;

@@ -29,7 +29,8 @@ std::size_t drop_copies(std::span<Word> words, std::vector<Word>* copies);
 template <typename Word>
 class BucketJoiner {
  public:
-  explicit BucketJoiner(bool is_cross) : is_cross_(is_cross) {}
+  /// Above `max_pairs` it comes to an end: whoever uses it gives up.
+  BucketJoiner(bool is_cross, std::uint64_t max_pairs) : is_cross_(is_cross) { found_.max_pairs = max_pairs; }
 
   /// May reorder and shorten the words. In a cross join neither side has copies.
   void join(Bucket<Word> bucket, const simd::PairRule<Word>& rule);

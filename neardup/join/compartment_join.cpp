@@ -60,13 +60,17 @@ ByCompartment sort_by_compartment(std::span<const std::uint32_t> compartments) {
 template <typename Word>
 class SmallJoin {
  public:
-  SmallJoin(std::span<const Word> fingerprints, int max_distance)
-      : fingerprints_(fingerprints), max_distance_(max_distance), hits_(kLargeCompartment) {}
+  SmallJoin(std::span<const Word> fingerprints, int max_distance, std::uint64_t max_pairs)
+      : fingerprints_(fingerprints),
+        max_distance_(max_distance),
+        max_pairs_(max_pairs),
+        hits_(kLargeCompartment) {}
 
   void join(std::span<const std::uint32_t> ordinals) {
     if (ordinals.size() < 2) return;
     collapse(ordinals);
     for (std::size_t i = 0; i + 1 < words_.size(); ++i) {
+      if (parts.near.size() > max_pairs_) return;
       const std::size_t found = simd::scan_within(std::span<const Word>(words_).subspan(i + 1), words_[i],
                                                   max_distance_, hits_.data());
       for (const simd::ScanHit& hit : std::span(hits_).first(found)) {
@@ -100,6 +104,7 @@ class SmallJoin {
 
   std::span<const Word> fingerprints_;
   int max_distance_;
+  std::uint64_t max_pairs_;
   std::vector<CompartmentMember<Word>> members_;
   std::vector<Word> words_;
   std::vector<std::uint32_t> firsts_;
@@ -116,27 +121,34 @@ struct CompartmentRange {
 template <typename Word>
 class CompartmentJoin {
  public:
-  CompartmentJoin(std::span<const Word> fingerprints, const ByCompartment& sorted, const JoinOptions& options)
+  CompartmentJoin(std::span<const Word> fingerprints, std::span<const std::uint32_t> compartments,
+                  const ByCompartment& sorted, const JoinOptions& options)
       : fingerprints_(fingerprints),
+        compartments_of_(compartments),
         sorted_(sorted),
         options_(options),
         control_(options, static_cast<double>(fingerprints.size()) + 1) {}
 
   [[nodiscard]] NearPairs run() {
     join_small(cut());
+    if (control_.overflowed()) return overflowed_answer(fingerprints_, compartments_of_, explained());
     sort_pairs(parts_.near, control_.threads());
     sort_pairs(parts_.copies, control_.threads());
     stats_.copies = parts_.copies.size();
     stats_.value_pairs = parts_.near.size();
     stats_.stopped = control_.stopped();
     if (stats_.stopped) parts_ = {};
-    stats_.plan = fmt::format("inside {} compartments, {} of them above {} fingerprints", compartments_,
-                              large_, kLargeCompartment);
     control_.finish();
-    return {std::move(parts_), std::move(stats_)};
+    return {std::move(parts_), explained()};
   }
 
  private:
+  [[nodiscard]] JoinStats explained() {
+    stats_.plan = fmt::format("inside {} compartments, {} of them above {} fingerprints", compartments_,
+                              large_, kLargeCompartment);
+    return std::move(stats_);
+  }
+
   /// Joins the large compartments at once, each on all threads, and cuts the others into tasks.
   [[nodiscard]] std::vector<CompartmentRange> cut() {
     std::vector<CompartmentRange> tasks;
@@ -163,6 +175,8 @@ class CompartmentJoin {
     JoinOptions options = options_;
     options.progress = {};  // of this compartment only
     const NearPairs found = find_near_pairs(words, options);
+    control_.count_pairs(found.stats().overflowed ? control_.max_pairs() + 1 : found.parts().near.size());
+    if (control_.overflowed()) return;
     const auto take = [&](const std::vector<NearPair>& from, std::vector<NearPair>& to) {
       for (const NearPair& pair : from)
         to.push_back({ordinals[pair.first], ordinals[pair.second], pair.distance});
@@ -175,12 +189,16 @@ class CompartmentJoin {
   }
 
   void join_small(const std::vector<CompartmentRange>& tasks) {
-    std::vector<SmallJoin<Word>> joins(static_cast<std::size_t>(control_.threads()),
-                                       SmallJoin<Word>(fingerprints_, options_.max_distance));
+    std::vector<SmallJoin<Word>> joins(
+        static_cast<std::size_t>(control_.threads()),
+        SmallJoin<Word>(fingerprints_, options_.max_distance, control_.max_pairs()));
     run_tasks(control_.threads(), tasks.size(), [&](std::size_t task, int thread) {
       for (std::size_t i = tasks[task].begin; i < tasks[task].end && !control_.stopped(); ++i) {
-        if (sorted_.of(i).size() <= kLargeCompartment)
-          joins[static_cast<std::size_t>(thread)].join(sorted_.of(i));
+        if (sorted_.of(i).size() > kLargeCompartment) continue;
+        SmallJoin<Word>& join = joins[static_cast<std::size_t>(thread)];
+        const std::size_t pairs_before = join.parts.near.size();
+        join.join(sorted_.of(i));
+        control_.count_pairs(join.parts.near.size() - pairs_before);
       }
       if (!control_.stopped()) control_.advance(static_cast<double>(tasks[task].fingerprints), thread);
     });
@@ -192,6 +210,7 @@ class CompartmentJoin {
   }
 
   std::span<const Word> fingerprints_;
+  std::span<const std::uint32_t> compartments_of_;
   const ByCompartment& sorted_;
   const JoinOptions& options_;
   JoinControl control_;
@@ -207,7 +226,7 @@ NearPairs join_within(std::span<const Word> fingerprints, std::span<const std::u
   check_size(fingerprints.size());
   static_cast<void>(plan_join(simd::kWordBits<Word>, fingerprints.size(), options));  // refuses bad options
   const ByCompartment sorted = sort_by_compartment(compartments);
-  return CompartmentJoin<Word>(fingerprints, sorted, options).run();
+  return CompartmentJoin<Word>(fingerprints, compartments, sorted, options).run();
 }
 
 }  // namespace

@@ -43,8 +43,12 @@ NearPairs find_between(std::span<const Word> fingerprints, std::span<const Word>
   JoinControl control(options, static_cast<double>(size) * static_cast<double>(plan.blocks.size()) + 1);
   const JoinInput<Word> input{reference, fingerprints, true};
   ValueJoin<Word> join = find_value_pairs(input, plan, control);
-  JoinStats stats{join.found.candidates, join.found.pairs.size(), 0, join.oversized_buckets, false,
-                  explain(plan)};
+  JoinStats stats{.candidates = join.found.candidates,
+                  .value_pairs = join.found.pairs.size(),
+                  .oversized_buckets = join.oversized_buckets,
+                  .overflowed = control.overflowed(),
+                  .plan = explain(plan)};
+  if (stats.overflowed) return {NearPairParts{.is_cross = true}, std::move(stats)};
   NearPairParts parts = to_documents(input, std::move(join.found), control);
   stats.copies = parts.copies.size();
   stats.stopped = control.stopped();

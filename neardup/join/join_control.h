@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
+#include <limits>
 
 #include "neardup/join/join_options.h"
 #include "neardup/util/parallel.h"
@@ -18,7 +20,16 @@ class JoinControl {
       : options_(options), threads_(thread_count(options.threads)), total_work_(total_work) {}
 
   [[nodiscard]] int threads() const noexcept { return threads_; }
-  [[nodiscard]] bool stopped() const noexcept { return options_.stop.stop_requested(); }
+  /// True when the workers are to come to an end: on request, or because there are too many pairs.
+  [[nodiscard]] bool stopped() const noexcept { return options_.stop.stop_requested() || overflowed(); }
+  [[nodiscard]] bool overflowed() const noexcept {
+    return pairs_.load(std::memory_order_relaxed) > max_pairs();
+  }
+  [[nodiscard]] std::uint64_t max_pairs() const noexcept {
+    return options_.max_pairs > 0 ? options_.max_pairs : std::numeric_limits<std::uint64_t>::max();
+  }
+  /// Thread-safe.
+  void count_pairs(std::uint64_t found) noexcept { pairs_.fetch_add(found, std::memory_order_relaxed); }
 
   /// Thread-safe. Tells the caller when the thread is number 0 and another hundredth is done.
   void advance(double work, int thread) {
@@ -40,6 +51,7 @@ class JoinControl {
   int threads_;
   double total_work_;
   std::atomic<double> done_{0};
+  std::atomic<std::uint64_t> pairs_{0};
   double told_ = 0;  // of the calling thread
 };
 

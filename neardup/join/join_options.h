@@ -27,6 +27,9 @@ struct JoinOptions {
   EqualPairs equal = EqualPairs::star;  // ignored where the answer offers both
   JoinMethod method = JoinMethod::automatic;
   int blocks = 0;  // 0: by the estimated cost
+  /// The most pairs of different fingerprints that the join may hold; 0: any number. When there are more it
+  /// gives up and says so (JoinStats::overflowed): its answer has the equal fingerprints only.
+  std::uint64_t max_pairs = 0;
   std::function<void(double)> progress =
       {};                     // called by the calling thread with rising shares of the work, 1 last
   std::stop_token stop = {};  // asked often; a stopped join has no pairs
@@ -41,7 +44,8 @@ struct JoinStats {
   std::uint64_t copies = 0;             // documents whose fingerprint an earlier document has
   std::uint64_t oversized_buckets = 0;  // buckets that had to be split on further bits
   bool stopped = false;
-  std::string plan;  // one line
+  bool overflowed = false;  // there are more than max_pairs
+  std::string plan = {};    // one line
 };
 
 }  // namespace neardup

@@ -16,9 +16,9 @@ namespace neardup {
 
 /// The parts of an answer; all lists are sorted.
 struct NearPairParts {
-  std::vector<NearPair> near;              // between first documents; of a cross join (new, reference)
-  std::vector<NearPair> copies;            // (first, copy, 0); of a cross join: in the new set
-  std::vector<NearPair> reference_copies;  // of a cross join: in the reference set
+  std::vector<NearPair> near = {};              // between first documents; of a cross join (new, reference)
+  std::vector<NearPair> copies = {};            // (first, copy, 0); of a cross join: in the new set
+  std::vector<NearPair> reference_copies = {};  // of a cross join: in the reference set
   bool is_cross = false;
 };
 

@@ -30,7 +30,10 @@ void ScanPass<Word>::run(JoinControl& control,
   const std::vector<Tile> all = tiles(control.threads());
   run_tasks(control.threads(), all.size(), [&](std::size_t task, int thread) {
     if (control.stopped()) return;
-    scan_tile(all[task], found(thread));
+    simd::FoundValues<Word>& own = found(thread);
+    const std::size_t pairs_before = own.pairs.size();
+    scan_tile(all[task], own);
+    control.count_pairs(own.pairs.size() - pairs_before);
     control.advance(0.7 * (all[task].end - all[task].begin), thread);
   });
 }

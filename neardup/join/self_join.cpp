@@ -39,8 +39,11 @@ NearPairs find_in_set(std::span<const Word> fingerprints, const JoinOptions& opt
   const auto work = static_cast<double>(fingerprints.size()) * static_cast<double>(plan.blocks.size());
   JoinControl control(options, work + 1);
   ValueJoin<Word> join = find_value_pairs({fingerprints}, plan, control);
-  JoinStats stats{join.found.candidates, join.found.pairs.size(), 0, join.oversized_buckets, false,
-                  explain(plan)};
+  JoinStats stats{.candidates = join.found.candidates,
+                  .value_pairs = join.found.pairs.size(),
+                  .oversized_buckets = join.oversized_buckets,
+                  .plan = explain(plan)};
+  if (control.overflowed()) return overflowed_answer(fingerprints, {}, std::move(stats));
   NearPairParts parts = to_documents(fingerprints, std::move(join.found), control);
   stats.copies = parts.copies.size();
   stats.stopped = control.stopped();

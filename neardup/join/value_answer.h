@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "neardup/join/join_control.h"
+#include "neardup/join/near_pairs.h"
 #include "neardup/join/ordinal_lookup.h"
 #include "neardup/simd/hamming_kernels.h"
 #include "neardup/util/error.h"
@@ -39,6 +42,31 @@ template <typename Word>
     }
   }
   return numbered;
+}
+
+/// The answer of a self join that found more pairs than it may hold: equal fingerprints only, of one
+/// compartment where there are compartments.
+template <typename Word>
+[[nodiscard]] NearPairs overflowed_answer(std::span<const Word> fingerprints,
+                                          std::span<const std::uint32_t> compartments, JoinStats stats) {
+  const auto key = [&](std::uint32_t i) {
+    return std::pair(fingerprints[i], compartments.empty() ? 0 : compartments[i]);
+  };
+  std::vector<std::uint32_t> ordinals(fingerprints.size());
+  std::iota(ordinals.begin(), ordinals.end(), 0U);
+  std::ranges::sort(ordinals, {}, [&](std::uint32_t i) { return std::pair(key(i), i); });
+  NearPairParts parts;
+  for (std::size_t first = 0, i = 1; i < ordinals.size(); ++i) {
+    if (key(ordinals[first]) == key(ordinals[i])) {
+      parts.copies.push_back({ordinals[first], ordinals[i], 0});
+    } else {
+      first = i;
+    }
+  }
+  std::ranges::sort(parts.copies);
+  stats.copies = parts.copies.size();
+  stats.overflowed = true;
+  return {std::move(parts), std::move(stats)};
 }
 
 inline void check_size(std::size_t size) {

@@ -59,7 +59,7 @@ class PartSplitter {
 /// One thread's part in a join.
 template <typename Word>
 struct Worker {
-  explicit Worker(bool is_cross) : joiner(is_cross) {}
+  Worker(bool is_cross, std::uint64_t max_pairs) : joiner(is_cross, max_pairs) {}
   BucketJoiner<Word> joiner;
   std::size_t pairs_mapped = 0;  // found before this pass, already in the input's own bit order
   std::size_t copies_mapped = 0;
@@ -76,7 +76,7 @@ class ValueSearch {
         stored_(input.stored, size_, plan, control),
         asked_(input.asked, size_, plan, control) {
     for (int i = 0; i < control.threads(); ++i)
-      workers_.push_back(std::make_unique<Worker<Word>>(input.is_cross));
+      workers_.push_back(std::make_unique<Worker<Word>>(input.is_cross, control.max_pairs()));
   }
 
   ValueJoin<Word> run() {
@@ -138,7 +138,9 @@ class ValueSearch {
       asked = asked.first(drop_copies(asked, static_cast<std::vector<Word>*>(nullptr)));
     }
     splitter.split(stored, asked);
+    const std::size_t pairs_before = worker.joiner.found().pairs.size();
     for (std::size_t i = 0; i < splitter.buckets(); ++i) worker.joiner.join(splitter.bucket(i), rule);
+    control_.count_pairs(worker.joiner.found().pairs.size() - pairs_before);
     control_.advance(0.7 * work, thread);
   }
 

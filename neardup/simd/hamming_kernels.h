@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -44,6 +45,10 @@ struct FoundValues {
   std::vector<ValuePair<Word>> pairs;  // different values, each pair once
   std::vector<Word> copies;            // values met more than once, perhaps repeatedly
   std::uint64_t candidates = 0;        // pairs whose distance was computed
+  /// Above this number a scan comes to an end: the caller gives up.
+  std::uint64_t max_pairs = std::numeric_limits<std::uint64_t>::max();
+
+  [[nodiscard]] bool is_full() const noexcept { return pairs.size() > max_pairs; }
 };
 
 /// Buckets of more words are not for tables: the numbers of words have 16 bits there.

@@ -234,8 +234,10 @@ class Scan {
     alignas(32) std::uint64_t alive[kMaxLanes];
     for (const Word& query : queries) {
       ++asked_;
-      if (HWY_UNLIKELY(survivors<kLevels>(group_, query, rule_.max_distance, planes_, alive)))
+      if (HWY_UNLIKELY(survivors<kLevels>(group_, query, rule_.max_distance, planes_, alive))) {
         verify_all(alive, query, targets);
+        if (found_.is_full()) return;
+      }
       targets = std::min(targets + 1, target_count_);
     }
   }

@@ -135,6 +135,26 @@ TEST(CompartmentJoinTest, HasNoPairsWhenItIsStoppedBehindALargeCompartment) {
   EXPECT_TRUE(stop.told_after().empty());
 }
 
+TEST(CompartmentJoinTest, GivesUpAboveTheMostPairsAndStillKnowsTheCopies) {
+  std::vector<std::uint64_t> words;
+  std::vector<std::uint32_t> compartments;
+  for (std::uint32_t i = 0; i < 120; ++i) {
+    words.push_back(std::uint64_t{1} << (i / 2 % 50));
+    compartments.push_back(i % 2);
+  }
+  constexpr std::uint64_t kPairs = 2 * (50 * 49 / 2);
+  JoinOptions options{.max_distance = 2, .threads = 2, .max_pairs = kPairs};
+  const NearPairs complete = find_near_pairs_within(words, compartments, options);
+  EXPECT_FALSE(complete.stats().overflowed);
+  EXPECT_EQ(complete.parts().near.size(), kPairs);
+  options.max_pairs = kPairs - 1;
+  const NearPairs overflowed = find_near_pairs_within(words, compartments, options);
+  EXPECT_TRUE(overflowed.stats().overflowed);
+  EXPECT_TRUE(overflowed.parts().near.empty());
+  EXPECT_EQ(overflowed.parts().copies, complete.parts().copies);
+  EXPECT_EQ(overflowed.parts().copies.size(), 20U);
+}
+
 TEST(CompartmentJoinTest, RefusesADistanceOutOfRange) {
   const std::vector<std::uint64_t> words = {1, 2};
   const std::vector<std::uint32_t> compartments = {0, 1};

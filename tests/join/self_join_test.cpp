@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "neardup/join/join_plan.h"
+#include "neardup/simd/word_bits.h"
 #include "neardup/util/error.h"
 #include "tests/join/fingerprint_sets.h"
 #include "tests/join/stop_after.h"
@@ -237,6 +238,30 @@ TYPED_TEST(SelfJoinTest, RefusesOptionsOutOfRange) {
   EXPECT_THROW(TestFixture::join(words, {.blocks = TestFixture::kWidth / 2 + 1}), Error);
   EXPECT_THROW(TestFixture::join(words, {.max_distance = 3, .method = JoinMethod::tables, .blocks = 3}),
                Error);
+}
+
+/// A ball around one fingerprint, and copies: the join gives up exactly when there are more pairs than it may
+/// hold.
+TYPED_TEST(SelfJoinTest, GivesUpAboveTheMostPairsAndStillKnowsTheCopies) {
+  std::vector<TypeParam> words;
+  for (std::uint64_t i = 0; i < 60; ++i) words.push_back(simd::rotate_up(TypeParam{1}, static_cast<int>(i)));
+  for (std::size_t i = 0; i < 5; ++i) words.push_back(words[i]);
+  const std::span<const TypeParam> all(words);
+  constexpr std::uint64_t kPairs = 60 * 59 / 2;
+  for (const JoinMethod method : {JoinMethod::tables, JoinMethod::scan}) {
+    for (const int threads : {1, 3}) {
+      JoinOptions options{.max_distance = 2, .threads = threads, .method = method, .max_pairs = kPairs};
+      const NearPairs complete = find_near_pairs(all, options);
+      EXPECT_FALSE(complete.stats().overflowed);
+      EXPECT_EQ(complete.parts().near.size(), kPairs);
+      options.max_pairs = kPairs - 1;
+      const NearPairs overflowed = find_near_pairs(all, options);
+      EXPECT_TRUE(overflowed.stats().overflowed);
+      EXPECT_TRUE(overflowed.parts().near.empty());
+      EXPECT_EQ(overflowed.parts().copies, complete.parts().copies);
+      EXPECT_EQ(overflowed.parts().copies.size(), 5U);
+    }
+  }
 }
 
 TEST(JoinPlanTest, RadiiSumUpToTheDistance) {
