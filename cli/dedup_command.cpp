@@ -56,9 +56,7 @@ struct Options {
 /// What is known when it comes to writing.
 struct Run {
   const Collection& collection;
-  const DocumentPairs& pairs;
   const Deduplication& result;
-  const ArchiveHits& archive;
   Progress& progress;
 };
 
@@ -121,15 +119,11 @@ CollectionOptions reading(const Options& options, const Recipe& recipe, const Ke
   return reading;
 }
 
-/// The nearest of an index first, because a reference comes before the input.
 void write_pairs(const Run& run, const std::string& path) {
   OutputFile out(path);
   PairLines lines([&](std::uint32_t ordinal) { return run.result.id(ordinal); }, format_of_name(path),
                   [&out](std::string_view bytes) { out.write(bytes); });
-  const auto first_archived = static_cast<std::uint32_t>(run.collection.size());
-  for (const ArchiveHit& hit : run.archive.hits)
-    lines.add({.first = first_archived + hit.entry, .second = hit.document, .distance = hit.distance});
-  run.pairs.for_each(EqualPairs::star, [&lines](const DocumentPair& pair) { lines.add(pair); });
+  run.result.for_each_link([&lines](const DocumentPair& pair) { lines.add(pair); });
   lines.flush();
   out.commit();
 }
@@ -162,9 +156,11 @@ void write_outputs(const Run& run, const Options& options, const FactFields& fac
   run.progress.finish();
 }
 
-DocumentPairs find_pairs(const Collection& collection, const PairRule& rule, int threads,
+DocumentPairs find_pairs(const Collection& collection, const PairRule& rule, const Options& options,
                          Progress& progress) {
-  if (!progress.is_shown()) return find_document_pairs(collection, rule, threads);
+  const int threads = options.input.threads;
+  const PairScope scope{.bounded = options.link == LinkKind::star};
+  if (!progress.is_shown()) return find_document_pairs(collection, rule, threads, {}, scope);
   progress.start("joining", Progress::Unit::documents, collection.size());
   bool is_checking = false;
   const PairProgress shown{
@@ -175,7 +171,7 @@ DocumentPairs find_pairs(const Collection& collection, const PairRule& rule, int
             is_checking = true;
             progress.advance_to_share(share);
           }};
-  DocumentPairs pairs = find_document_pairs(collection, rule, threads, shown);
+  DocumentPairs pairs = find_document_pairs(collection, rule, threads, shown, scope);
   progress.finish();
   return pairs;
 }
@@ -259,20 +255,27 @@ int run_dedup(Options options) {
   warn_of_unknown_fields(collection, carried.names, problems);
   warn_of_unknown_sources(collection, keep, problems);
   const PairRule rule = options.rule.rule(recipe);
-  const DocumentPairs pairs = find_pairs(collection, rule, options.input.threads, progress);
+  const DocumentPairs pairs = find_pairs(collection, rule, options, progress);
   const ArchiveHits archive = indexes.find(collection, options.rule, options.input.threads);
-  const DeduplicationOptions choice{.link = options.link, .keep = keep, .archive = archive};
+  DeduplicationOptions choice{.link = options.link, .keep = keep};
+  choice.search.threads = options.input.threads;
+  choice.archive = archive;
+  if (progress.is_shown() && !pairs.is_complete()) {
+    progress.start("linking", Progress::Unit::documents, collection.size());
+    choice.search.progress = [&progress](double share) { progress.advance_to_share(share); };
+  }
   const Deduplication result(collection, rule, pairs, choice);
+  progress.finish();
   warn_of_chaining(result, problems);
-  write_outputs({collection, pairs, result, archive, progress}, options, carried.facts);
+  write_outputs({collection, result, progress}, options, carried.facts);
   if (is_folder(options.output) && !options.annotate)
     warn_of_old_files(collection, result, options.output, options.input.inputs, problems);
   const auto seconds = [start] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   if (options.report.wanted())
-    write_report(options.report, {collection, rule, pairs, result, choice},
-                 report_run(options, seconds(), problems), options.input.threads);
+    write_report(options.report, {collection, rule, pairs, result}, report_run(options, seconds(), problems),
+                 options.input.threads);
   const IndexAdditions additions = indexes.update(collection, result, problems);
   const DedupSummary summary{.collection = collection,
                              .pairs = pairs,
@@ -352,7 +355,8 @@ void add_output_options(const Command& command, Options& options) {
   const std::pair<const char*, std::pair<std::string*, const char*>> lists[] = {
       {"--removed",
        {&options.removed, "What was removed, and for which kept document; TSV or JSONL by name"}},
-      {"--pairs", {&options.pairs, "All pairs, copies as a star; TSV or JSONL by name"}},
+      {"--pairs",
+       {&options.pairs, "Pairs of a removed document and the one that stays for it; TSV or JSONL by name"}},
       {"--clusters", {&options.clusters, "Clusters of two or more; TSV or JSONL by name"}}};
   for (const auto& [name, target] : lists)
     command.add_option(name, *target.first, target.second).type_name("FILE").not_empty().group(group);

@@ -87,7 +87,7 @@ void print_stats(const DedupSummary& summary) {
       .integer("warnings", whole(summary.warnings))
       .integer("index_added", whole(summary.index.added))
       .integer("index_renamed", whole(summary.index.renamed))
-      .integer("candidates", whole(summary.pairs.candidates()))
+      .integer("candidates", whole(summary.pairs.candidates() + summary.result.compared()))
       .number("expected_recall", summary.pairs.expected_recall())
       .integer("text_bytes", whole(summary.collection.counts().text_bytes))
       .number("seconds", summary.seconds)

@@ -1,7 +1,7 @@
 #include "neardup/join/band_candidates.h"
 
 #include <algorithm>
-#include <iterator>
+#include <bit>
 
 #include "neardup/join/key_groups.h"
 #include "neardup/join/overlap_bound.h"
@@ -12,24 +12,68 @@ namespace neardup {
 namespace {
 
 constexpr std::size_t kSmallGroup = 48;     // pair by pair is faster than splitting
-constexpr std::size_t kCrowdedGroup = 256;  // from here on the exact join costs less a document
+constexpr std::size_t kCrowdedGroup = 256;  // from here on prefixes cost less a document
+constexpr std::size_t kSortedGroup = 64;    // above, keys are counted before anything is sorted
+
+/// How often each key occurs.
+class KeyCounter {
+ public:
+  void count(std::span<const std::uint64_t> words) {
+    const std::size_t capacity = std::bit_ceil(2 * words.size());
+    shift_ = 64 - std::countr_zero(capacity);
+    counters_.assign(capacity, {});
+    for (const std::uint64_t word : words) ++slot(word >> 32).count;
+  }
+  [[nodiscard]] std::uint32_t of(std::uint64_t word) { return slot(word >> 32).count; }
+
+ private:
+  struct Counter {
+    std::uint32_t key;
+    std::uint32_t count;
+  };
+  Counter& slot(std::uint64_t key) {
+    constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
+    const std::size_t mask = counters_.size() - 1;
+    std::size_t slot = (key * kGoldenRatio) >> shift_;
+    while (counters_.data()[slot].count != 0 && counters_.data()[slot].key != key) slot = (slot + 1) & mask;
+    counters_.data()[slot].key = static_cast<std::uint32_t>(key);
+    return counters_.data()[slot];
+  }
+
+  std::vector<Counter> counters_;
+  int shift_ = 0;
+};
 
 /// The groups of one thread.
 class GroupJoin {
  public:
-  GroupJoin(const PairFilter& filter, CandidateStore& store, int thread)
-      : filter_(filter), sketches_(filter.sketches()), store_(store), thread_(thread) {}
+  GroupJoin(const PairFilter& filter, std::size_t largest_group, const CrowdedGroups& known,
+            CandidateStore& store, int thread)
+      : filter_(filter),
+        sketches_(filter.sketches()),
+        largest_group_(largest_group),
+        known_(known),
+        store_(store),
+        thread_(thread) {}
 
   /// Documents that agree in this band.
   void take(std::span<const std::uint32_t> documents, std::size_t band) {
-    if (documents.size() <= kSmallGroup || sketches_.plan().equal_bands == 1) {
+    if (documents.size() <= std::min(kSmallGroup, largest_group_) || sketches_.plan().equal_bands == 1) {
       return compare_all(documents, band);
     }
+    // Pairs of dense documents are not for bands, and only large groups make them crowded as well. What is
+    // known comes from earlier bands, the same for any number of threads.
+    const std::vector<bool>& known = documents.size() > kCrowdedGroup ? known_.crowded : known_.dense;
+    if (std::ranges::all_of(documents, [&](std::uint32_t document) { return known[document]; })) return;
     for (std::size_t earlier = 0; earlier < band; ++earlier) split(documents, earlier, band);
   }
 
-  [[nodiscard]] bool is_crowded(std::uint32_t document) const {
-    return !crowded_.empty() && crowded_[document];
+  /// Moves what was learned in a band to where all threads see it.
+  void tell(CrowdedGroups& known) {
+    for (const std::uint32_t document : dense_) known.dense[document] = true;
+    for (const std::uint32_t document : crowded_) known.crowded[document] = true;
+    dense_.clear();
+    crowded_.clear();
   }
 
  private:
@@ -39,6 +83,7 @@ class GroupJoin {
     for (const std::uint32_t document : documents) {
       words_.push_back(std::uint64_t{sketches_.keys(document)[earlier]} << 32 | document);
     }
+    if (words_.size() > kSortedGroup) take_out_crowded();
     std::ranges::sort(words_);
     for (std::size_t begin = 0; begin < words_.size();) {
       part_.clear();
@@ -50,10 +95,24 @@ class GroupJoin {
     }
   }
 
+  /// A cluster of a million documents is not sorted in every pair of bands.
+  void take_out_crowded() {
+    counter_.count(words_);
+    std::erase_if(words_, [this](std::uint64_t word) {
+      const std::uint32_t count = counter_.of(word);
+      if (count > kCrowdedGroup) mark(static_cast<std::uint32_t>(word), true);
+      return count == 1 || count > kCrowdedGroup;
+    });
+  }
+
+  void mark(std::uint32_t document, bool is_crowded) {
+    if (!known_.dense[document]) dense_.push_back(document);
+    if (is_crowded && !known_.crowded[document]) crowded_.push_back(document);
+  }
+
   void compare_all(std::span<const std::uint32_t> documents, std::size_t band) {
-    if (documents.size() > kCrowdedGroup) {
-      crowded_.resize(sketches_.size());
-      for (const std::uint32_t document : documents) crowded_[document] = true;
+    if (documents.size() > largest_group_) {
+      for (const std::uint32_t document : documents) mark(document, documents.size() > kCrowdedGroup);
       return;
     }
     by_size_.clear();
@@ -73,43 +132,48 @@ class GroupJoin {
                        filter_.options().min_similarity);
   }
 
-  /// Adds the pair if this band is the one that makes it a candidate.
+  /// Adds the pair if this band is the one that makes it a candidate, and nobody else looks for it.
   void compare(std::uint32_t a, std::uint32_t b, std::size_t band) {
     const std::uint32_t* const keys_a = sketches_.keys(a);
     const std::uint32_t* const keys_b = sketches_.keys(b);
     int earlier = 0;
     for (std::size_t i = 0; i < band; ++i) earlier += keys_a[i] == keys_b[i] ? 1 : 0;
-    if (earlier + 1 == sketches_.plan().equal_bands && filter_.allows(a, b)) store_.add(a, b, thread_);
+    if (earlier + 1 != sketches_.plan().equal_bands || (known_.dense[a] && known_.dense[b])) return;
+    if (filter_.allows(a, b)) store_.add(a, b, thread_);
   }
 
   const PairFilter& filter_;
   const SketchTable& sketches_;
+  std::size_t largest_group_;
+  const CrowdedGroups& known_;  // from earlier bands
   CandidateStore& store_;
   int thread_;
+  KeyCounter counter_;
   std::vector<std::uint64_t> words_;    // scratch of split
   std::vector<std::uint32_t> part_;     // scratch of split
   std::vector<std::uint64_t> by_size_;  // scratch of compare_all: size, document
-  std::vector<bool> crowded_;           // by document; empty while there is none
+  std::vector<std::uint32_t> dense_;    // learned in this band
+  std::vector<std::uint32_t> crowded_;  // the same
 };
-
-std::vector<std::uint32_t> all_crowded(std::span<const std::uint32_t> documents,
-                                       const std::vector<GroupJoin>& joins) {
-  std::vector<std::uint32_t> crowded;
-  std::ranges::copy_if(documents, std::back_inserter(crowded), [&](std::uint32_t document) {
-    return std::ranges::any_of(joins, [&](const GroupJoin& join) { return join.is_crowded(document); });
-  });
-  return crowded;
-}
 
 }  // namespace
 
-std::vector<std::uint32_t> find_band_candidates(std::span<const std::uint32_t> documents,
-                                                const PairFilter& filter, CandidateStore& store,
-                                                JoinControl& control) {
+int equal_bands(const SketchTable& sketches, std::uint32_t a, std::uint32_t b) noexcept {
+  const std::uint32_t* const keys_a = sketches.keys(a);
+  const std::uint32_t* const keys_b = sketches.keys(b);
+  int equal = 0;
+  for (int band = 0; band < sketches.plan().bands; ++band) equal += keys_a[band] == keys_b[band] ? 1 : 0;
+  return equal;
+}
+
+CrowdedGroups find_band_candidates(std::span<const std::uint32_t> documents, const PairFilter& filter,
+                                   std::size_t largest_group, CandidateStore& store, JoinControl& control) {
   const SketchTable& sketches = filter.sketches();
   const std::span<const std::uint32_t> compartments = filter.options().compartments;
+  CrowdedGroups known{std::vector<bool>(sketches.size()), std::vector<bool>(sketches.size())};
   std::vector<GroupJoin> joins;
-  for (int thread = 0; thread < control.threads(); ++thread) joins.emplace_back(filter, store, thread);
+  for (int thread = 0; thread < control.threads(); ++thread)
+    joins.emplace_back(filter, largest_group, known, store, thread);
   KeyGroups groups(documents, control);
   const auto bands = static_cast<std::size_t>(sketches.plan().bands);
   for (std::size_t band = 0; band < bands && !control.stopped(); ++band) {
@@ -127,8 +191,9 @@ std::vector<std::uint32_t> find_band_candidates(std::span<const std::uint32_t> d
           joins[static_cast<std::size_t>(thread)].take(group, band);
         },
         [&](std::uint32_t document) { sketches.prefetch(document, band); });
+    for (GroupJoin& join : joins) join.tell(known);
   }
-  return all_crowded(documents, joins);
+  return known;
 }
 
 }  // namespace neardup

@@ -3,8 +3,8 @@
 // A pair is reported by the band that makes it a candidate, its first or second equal one, so there is
 // nothing to deduplicate and pairs that agree in one band only are never stored. A group that is too large to
 // be compared pair by pair is first split by each earlier band: documents that share one template often agree
-// in one band and seldom in two. What is crowded even so is handed on for the exact join, whose prefixes
-// leave common shingles out.
+// in one band and seldom in two. What is crowded even so is handed on to a search by prefixes, which leave
+// common shingles out.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,20 @@
 
 namespace neardup {
 
-/// Adds the candidates among the first documents to the store. Returns, ascending, the documents of crowded
-/// groups; pairs of these have to be found in another way.
-[[nodiscard]] std::vector<std::uint32_t> find_band_candidates(std::span<const std::uint32_t> documents,
-                                                              const PairFilter& filter, CandidateStore& store,
-                                                              JoinControl& control);
+/// By document. A pair of two dense documents may be missing from the candidates.
+struct CrowdedGroups {
+  std::vector<bool> dense = {};    // in a group too large for the candidates
+  std::vector<bool> crowded = {};  // in a group of more than 256: similar ones are pairs whatever their bands
+};
+
+/// Adds the candidates among the first documents to the store, but for pairs inside groups of more than
+/// `largest_group` documents, at most 256, that agree in two bands (or in the one that is enough). REQUIRES:
+/// the documents are ascending
+[[nodiscard]] CrowdedGroups find_band_candidates(std::span<const std::uint32_t> documents,
+                                                 const PairFilter& filter, std::size_t largest_group,
+                                                 CandidateStore& store, JoinControl& control);
+
+/// The number of bands in which two documents agree.
+[[nodiscard]] int equal_bands(const SketchTable& sketches, std::uint32_t a, std::uint32_t b) noexcept;
 
 }  // namespace neardup

@@ -1,6 +1,9 @@
 #include "neardup/join/banded_join.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "neardup/join/band_candidates.h"
@@ -13,12 +16,24 @@ SimilarPairs banded_join(const SketchTable& sketches, const ShingleSource& sourc
                          const SimilarityOptions& options) {
   require_valid(sketches, options, kLeastBandedSimilarity);
   const auto find = [&](const std::vector<std::uint32_t>& firsts, const PairFilter& filter,
-                        CandidateStore& store, JoinControl& control, SimilarityStats& stats) {
+                        CandidateStore& store, JoinControl& control, SimilarPairParts& parts,
+                        SimilarityStats& stats) {
+    constexpr std::size_t kLargestGroup = 256;
+    constexpr std::size_t kFewPairs = 12;
     stats.expected_recall = expected_recall(sketches.plan(), options.min_similarity);
-    const std::vector<std::uint32_t> crowded = find_band_candidates(firsts, filter, store, control);
-    stats.crowded = crowded.size();
-    if (crowded.empty()) return;
-    find_prefix_candidates(crowded, {sketches, source, options.min_similarity}, filter, store, control);
+    CrowdedGroups groups =
+        find_band_candidates(firsts, filter, options.leave_dense ? kFewPairs : kLargestGroup, store, control);
+    std::vector<std::uint32_t> dense;
+    std::ranges::copy_if(firsts, std::back_inserter(dense),
+                         [&](std::uint32_t document) { return groups.dense[document]; });
+    stats.crowded = dense.size();
+    if (dense.empty()) return;
+    if (options.leave_dense) {
+      parts.dense = std::move(groups.dense);
+      parts.crowded = std::move(groups.crowded);
+      return;
+    }
+    find_prefix_candidates(dense, {sketches, source, options.min_similarity}, filter, store, control);
   };
   return join_similar(sketches, source, options, 1.0 + sketches.plan().bands, find);
 }

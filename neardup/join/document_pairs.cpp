@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
+#include "neardup/join/band_candidates.h"
 #include "neardup/join/banded_join.h"
 #include "neardup/join/compartment_join.h"
 #include "neardup/join/exact_join.h"
+#include "neardup/join/near_star.h"
 #include "neardup/join/record_shingles.h"
 #include "neardup/join/self_join.h"
+#include "neardup/join/similar_star.h"
 #include "neardup/join/verified_join.h"
 
 namespace neardup {
@@ -79,11 +83,12 @@ std::vector<std::vector<std::uint32_t>> equal_documents(const Collection& collec
 }
 
 SimilarPairs join_by_similarity(const Collection& collection, const PairRule& rule, int threads,
-                                const PairProgress& progress) {
+                                const PairProgress& progress, const PairScope& scope) {
   const SimilarityOptions options{.min_similarity = *rule.min_similarity,
                                   .threads = threads,
                                   .compartments = collection.compartments(),
                                   .reference_documents = collection.reference_documents(),
+                                  .leave_dense = scope.bounded,
                                   .progress = progress.join,
                                   .check_progress = progress.check};
   const ShingleSource source = shingles_from_records(collection);
@@ -100,9 +105,25 @@ std::string describe_similarity_join(const Collection& collection, const PairRul
       plan.bands, plan.rows, plan.equal_bands, plan.bands * 4 + 12);
 }
 
+/// As many as do not show in the memory of a run.
+std::uint64_t most_pairs(const Collection& collection, const PairScope& scope) {
+  constexpr std::uint64_t kFew = 65'536;
+  if (!scope.bounded) return 0;
+  return scope.max_pairs > 0 ? scope.max_pairs : collection.size() / 2 + kFew;
+}
+
+/// Comparing two texts takes longer than finding them.
+std::uint64_t most_texts(const Collection& collection, const PairScope& scope) {
+  constexpr std::uint64_t kFew = 1024;
+  return scope.bounded ? std::min(most_pairs(collection, scope), 2 * collection.size() + kFew) : 0;
+}
+
 NearPairs join_by_distance(const Collection& collection, const PairRule& rule, int threads,
-                           const PairProgress& progress) {
-  const JoinOptions options{.max_distance = rule.max_distance, .threads = threads, .progress = progress.join};
+                           const PairProgress& progress, const PairScope& scope) {
+  const JoinOptions options{.max_distance = rule.max_distance,
+                            .threads = threads,
+                            .max_pairs = most_pairs(collection, scope),
+                            .progress = progress.join};
   if (!collection.compartments().empty()) {
     std::vector<std::uint32_t> compartments;
     for (const std::uint32_t document : collection.comparable())
@@ -155,18 +176,20 @@ bool is_copy(const Collection& collection, const PairRule& rule, const DocumentP
 }
 
 DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule, int threads,
-                                  const PairProgress& progress) {
+                                  const PairProgress& progress, const PairScope& scope) {
   if (rule.sentences > 0) return {collection, rule, std::monostate(), describe(rule)};
   if (rule.min_similarity) {
-    return {collection, rule, join_by_similarity(collection, rule, threads, progress),
+    return {collection, rule, join_by_similarity(collection, rule, threads, progress, scope),
             describe_similarity_join(collection, rule)};
   }
-  NearPairs near = join_by_distance(collection, rule, threads, progress);
+  NearPairs near = join_by_distance(collection, rule, threads, progress, scope);
   std::string plan = near.stats().plan;
   if (!rule.verification) return {collection, rule, std::move(near), std::move(plan)};
   plan += "; then " + describe(*rule.verification);
-  const VerifyOptions options{
-      .verification = *rule.verification, .threads = threads, .progress = progress.check};
+  const VerifyOptions options{.verification = *rule.verification,
+                              .threads = threads,
+                              .max_candidates = most_texts(collection, scope),
+                              .progress = progress.check};
   return {collection, rule, verified_join(collection, near, options), std::move(plan)};
 }
 
@@ -261,6 +284,45 @@ void DocumentPairs::for_each(EqualPairs equal, const std::function<void(const Do
     if (!is_split_copy(pair)) sink(pair);  // it is in the other list
   });
   std::for_each(copy, copies.end(), sink);
+}
+
+bool DocumentPairs::is_complete() const noexcept {
+  if (const auto* near = std::get_if<NearPairs>(&found_)) return !near->stats().overflowed;
+  const auto* similar = std::get_if<SimilarPairs>(&found_);
+  return similar == nullptr || (similar->dense().empty() && !similar->stats().overflowed);
+}
+
+std::unique_ptr<StarSearch> DocumentPairs::star_search(
+    const std::function<std::uint32_t(std::uint32_t)>& group_of, const StarSearchOptions& options) const {
+  assert(!is_complete());
+  if (!rule_.min_similarity) {
+    return make_near_star(*collection_,
+                          {.max_distance = rule_.max_distance,
+                           .verification = rule_.verification,
+                           .threads = options.threads,
+                           .few = options.batch,
+                           .progress = options.progress},
+                          group_of);
+  }
+  const SketchTable& sketches = collection_->sketches();
+  const std::vector<bool>& dense = std::get<SimilarPairs>(found_).dense();
+  const std::vector<bool>& crowded = std::get<SimilarPairs>(found_).crowded();
+  SimilarStarInput input{.sketches = sketches,
+                         .source = shingles_from_records(*collection_),
+                         .batches = shingle_batches_from_records(*collection_),
+                         .min_similarity = *rule_.min_similarity,
+                         .is_dense = std::vector<bool>(collection_->size()),
+                         .is_pair = {},
+                         .count_all = needs_exact_join(rule_),
+                         .threads = options.threads,
+                         .batch_shingles = options.batch,
+                         .progress = options.progress};
+  for (std::uint32_t i = 0; i < collection_->size(); ++i) input.is_dense[i] = dense[group_of(i)];
+  input.is_pair = [&sketches, &crowded, group_of](std::uint32_t a, std::uint32_t b) {
+    if (crowded.empty() || (crowded[group_of(a)] && crowded[group_of(b)])) return true;
+    return equal_bands(sketches, a, b) >= sketches.plan().equal_bands;
+  };
+  return make_similar_star(std::move(input));
 }
 
 std::uint64_t DocumentPairs::candidates() const noexcept {

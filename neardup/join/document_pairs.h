@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -17,6 +18,7 @@
 #include "neardup/join/near_pairs.h"
 #include "neardup/join/similar_pairs.h"
 #include "neardup/join/split_copies.h"
+#include "neardup/join/star_search.h"
 #include "neardup/join/verification.h"
 
 namespace neardup {
@@ -38,6 +40,14 @@ struct PairRule {
 
 /// What the sketches of a collection must be like for this rule; none for a distance. Throws Error.
 [[nodiscard]] std::optional<SketchPlan> sketch_for(const PairRule& rule);
+
+/// Which pairs are wanted.
+struct PairScope {
+  /// True: all, unless there are so many that they would not fit. Then those of dense clusters are left out,
+  /// and DocumentPairs::star_search finds what linkage needs of them.
+  bool bounded = false;
+  std::uint64_t max_pairs = 0;  // of near fingerprints, if bounded; 0: half as many as documents, and some
+};
 
 /// Called by the calling thread with rising shares of the work.
 struct PairProgress {
@@ -65,6 +75,13 @@ class DocumentPairs {
   /// documents are left out.
   void for_each(EqualPairs equal, const std::function<void(const DocumentPair&)>& give) const;
 
+  /// False when pairs of dense clusters were left out.
+  [[nodiscard]] bool is_complete() const noexcept;
+  /// The pairs that were left out, for star linkage. `group_of(document)` is equal for documents that are the
+  /// same to the rule. REQUIRES: !is_complete()
+  [[nodiscard]] std::unique_ptr<StarSearch> star_search(
+      const std::function<std::uint32_t(std::uint32_t)>& group_of, const StarSearchOptions& options) const;
+
   /// One line: how they were found.
   [[nodiscard]] const std::string& plan() const noexcept { return plan_; }
   [[nodiscard]] std::uint64_t candidates() const noexcept;
@@ -73,7 +90,7 @@ class DocumentPairs {
 
  private:
   friend DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule, int threads,
-                                           const PairProgress& progress);
+                                           const PairProgress& progress, const PairScope& scope);
   using Found = std::variant<std::monostate, NearPairs, SimilarPairs>;  // nothing: all are in copies_
   DocumentPairs(const Collection& collection, const PairRule& rule, Found found, std::string plan);
   void unfold_judged(EqualPairs equal, const std::function<void(const DocumentPair&)>& sink) const;
@@ -94,6 +111,7 @@ class DocumentPairs {
 /// REQUIRES: the collection outlives the answer and has the sketches that sketch_for says, and the signatures
 /// of as many sentences as the rule says. Throws Error.
 [[nodiscard]] DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule,
-                                                int threads = 0, const PairProgress& progress = {});
+                                                int threads = 0, const PairProgress& progress = {},
+                                                const PairScope& scope = {});
 
 }  // namespace neardup

@@ -26,23 +26,57 @@ void separate(std::vector<std::uint64_t>& shingles, std::uint32_t compartment) {
   }
 }
 
+/// The readers of all threads that ask.
+class Readers {
+ public:
+  explicit Readers(const Collection& collection)
+      : readers_([&collection]() -> ReaderOfThread {
+          const CollectionOptions& options = collection.options();
+          return {RecordReader(collection.records(), options.read),
+                  ShingleSetTaker(options.recipe.steps(), options.boilerplate)};
+        }),
+        compartments_(collection.compartments()) {}
+
+  std::span<const std::uint64_t> read(std::uint32_t document, std::vector<std::uint64_t>& buffer) {
+    ReaderOfThread& own = readers_.local();
+    return take(own, document, own.reader.read(document), buffer);
+  }
+
+  void read_all(std::span<const std::uint32_t> documents,
+                const std::function<void(std::size_t, std::span<const std::uint64_t>)>& use) {
+    ReaderOfThread& own = readers_.local();
+    std::vector<std::uint64_t> buffer;
+    own.reader.read_all(documents, [&](std::size_t i, const Document& document) {
+      use(i, take(own, documents[i], document, buffer));
+    });
+  }
+
+ private:
+  std::span<const std::uint64_t> take(ReaderOfThread& own, std::uint32_t number, const Document& document,
+                                      std::vector<std::uint64_t>& buffer) {
+    const std::span<const std::uint64_t> set = own.shingles.take(document);
+    buffer.assign(set.begin(), set.end());
+    if (!compartments_.empty()) separate(buffer, compartments_[number]);
+    return buffer;
+  }
+
+  tbb::enumerable_thread_specific<ReaderOfThread> readers_;
+  std::span<const std::uint32_t> compartments_;
+};
+
 }  // namespace
 
 ShingleSource shingles_from_records(const Collection& collection) {
-  const auto make = [&collection]() -> ReaderOfThread {
-    const CollectionOptions& options = collection.options();
-    return {RecordReader(collection.records(), options.read),
-            ShingleSetTaker(options.recipe.steps(), options.boilerplate)};
+  return [readers = std::make_shared<Readers>(collection)](std::uint32_t document,
+                                                           std::vector<std::uint64_t>& buffer) {
+    return readers->read(document, buffer);
   };
-  const auto readers = std::make_shared<tbb::enumerable_thread_specific<ReaderOfThread>>(make);
-  const std::span<const std::uint32_t> compartments = collection.compartments();
-  return [readers, compartments](std::uint32_t document, std::vector<std::uint64_t>& buffer) {
-    ReaderOfThread& own = readers->local();
-    const std::span<const std::uint64_t> set = own.shingles.take(own.reader.read(document));
-    buffer.assign(set.begin(), set.end());
-    if (!compartments.empty()) separate(buffer, compartments[document]);
-    return std::span<const std::uint64_t>(buffer);
-  };
+}
+
+ShingleBatchSource shingle_batches_from_records(const Collection& collection) {
+  return
+      [readers = std::make_shared<Readers>(collection)](
+          std::span<const std::uint32_t> documents, const auto& use) { readers->read_all(documents, use); };
 }
 
 }  // namespace neardup

@@ -9,5 +9,6 @@ namespace neardup {
 /// Documents of different compartments have no shingle in common. REQUIRES: the collection outlives the
 /// source. The source throws Error when a file has changed.
 [[nodiscard]] ShingleSource shingles_from_records(const Collection& collection);
+[[nodiscard]] ShingleBatchSource shingle_batches_from_records(const Collection& collection);
 
 }  // namespace neardup

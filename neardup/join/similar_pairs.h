@@ -18,8 +18,12 @@ namespace neardup {
 /// Both lists are sorted. Two reference documents are here too when an equal document of the new set needs
 /// them to be unfolded.
 struct SimilarPairParts {
-  std::vector<SimilarPair> near;    // between first documents
-  std::vector<SimilarPair> copies;  // (first, copy, 1)
+  std::vector<SimilarPair> near = {};    // between first documents
+  std::vector<SimilarPair> copies = {};  // (first, copy, 1)
+  /// By document, or empty: similar pairs of two dense documents may be missing
+  /// (SimilarityOptions::leave_dense).
+  std::vector<bool> dense = {};
+  std::vector<bool> crowded = {};  // of these, those that are pairs whatever their bands; empty: all
 };
 
 class SimilarPairs {
@@ -30,6 +34,9 @@ class SimilarPairs {
 
   [[nodiscard]] std::span<const SimilarPair> near() const noexcept { return parts_.near; }
   [[nodiscard]] std::span<const SimilarPair> copies() const noexcept { return parts_.copies; }
+  /// Empty when no pair is missing.
+  [[nodiscard]] const std::vector<bool>& dense() const noexcept { return parts_.dense; }
+  [[nodiscard]] const std::vector<bool>& crowded() const noexcept { return parts_.crowded; }
   [[nodiscard]] const SimilarityStats& stats() const noexcept { return stats_; }
 
   /// How many pairs there are, without unfolding them; an upper bound when there are reference documents.

@@ -14,8 +14,8 @@ namespace neardup {
 /// Throws Error unless the options fit the collection and the similarity is from `least` to 1.
 void require_valid(const SketchTable& sketches, const SimilarityOptions& options, double least);
 
-/// Collapses equal sets, calls find_candidates(firsts, filter, store, control, stats) and checks what it
-/// added. `work` is in documents looked at, for progress.
+/// Collapses equal sets, calls find_candidates(firsts, filter, store, control, parts, stats) and checks what
+/// it added. `work` is in documents looked at, for progress.
 template <typename FindCandidates>
 SimilarPairs join_similar(const SketchTable& sketches, const ShingleSource& source,
                           const SimilarityOptions& options, double work,
@@ -28,8 +28,10 @@ SimilarPairs join_similar(const SketchTable& sketches, const ShingleSource& sour
   const CheckInput check{sketches, source, options.min_similarity, options.check_progress};
   CandidateStore store(check, options.candidate_bytes, control);
   SimilarityStats stats;
-  find_candidates(sets.firsts, filter, store, control, stats);
-  SimilarPairParts parts{store.finish(), std::move(sets.copies)};
+  SimilarPairParts parts;
+  find_candidates(sets.firsts, filter, store, control, parts, stats);
+  parts.near = store.finish();
+  parts.copies = std::move(sets.copies);
   stats.candidates = store.candidates();
   stats.copies = parts.copies.size();
   stats.without_shingles = sets.without_shingles;

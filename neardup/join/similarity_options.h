@@ -19,6 +19,10 @@ struct SimilarityOptions {
   /// For candidates that wait for their check, 8 bytes each, all threads together. When it is full they are
   /// checked at once; that costs time, because sets are fetched more often, but never changes the answer.
   std::size_t candidate_bytes = std::size_t{256} << 20;
+  /// True: pairs inside groups of more than a few dozen documents that look alike are left out, and the
+  /// answer says which documents these are (SimilarPairs::dense). What is found is then bounded by the
+  /// documents.
+  bool leave_dense = false;
   std::function<void(double)> progress =
       {};  // called by the calling thread with rising shares of the work, 1 last
   std::function<void(double)> check_progress =
@@ -33,6 +37,7 @@ struct SimilarityStats {
   std::uint64_t crowded = 0;           // documents in bands that too many share: joined exactly instead
   double expected_recall = 1;          // for pairs of exactly min_similarity; higher above it
   bool stopped = false;
+  bool overflowed = false;  // there are more candidates than allowed: none was compared
 };
 
 }  // namespace neardup

@@ -3,25 +3,19 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "neardup/corpus/record_table.h"
-#include "neardup/join/candidate_tasks.h"
-#include "neardup/join/evidence.h"
+#include "neardup/join/candidate.h"
 #include "neardup/join/join_control.h"
-#include "neardup/util/parallel.h"
+#include "neardup/join/pair_verifier.h"
 
 namespace neardup {
 
 namespace {
 
 constexpr std::size_t kCandidateBatch = std::size_t{1} << 22;  // candidates, 8 bytes each
-constexpr std::size_t kTaskEvidence = std::size_t{64} << 20;   // bytes
-// Comparing texts takes far longer than reading them again: many small tasks keep all threads busy.
-constexpr std::size_t kTaskTexts = std::size_t{1} << 20;
 
 /// Documents with one fingerprint and one content, known by the first of them.
 struct ContentNode {
@@ -46,6 +40,10 @@ class ContentNodes {
     const auto found = std::ranges::equal_range(nodes_, group, {}, &ContentNode::group);
     if (found.empty()) return {{group, group, group}};
     return {found.begin(), found.end()};
+  }
+  [[nodiscard]] std::uint64_t count(std::uint32_t group) const {
+    return std::max<std::uint64_t>(1,
+                                   std::ranges::equal_range(nodes_, group, {}, &ContentNode::group).size());
   }
   /// Those of all groups with a copy, ordered by group, then document.
   [[nodiscard]] std::span<const ContentNode> all() const noexcept { return nodes_; }
@@ -77,45 +75,13 @@ class ContentNodes {
   std::vector<SimilarPair> copies_;
 };
 
-/// Measures the candidates of one task. One object a thread.
-class TaskMeasure {
- public:
-  TaskMeasure(const Collection& collection, const Verification& verification)
-      : reader_(collection.records(), collection.options().read),
-        taker_(collection.options().recipe, verification, collection.options().boilerplate),
-        verification_(verification) {}
-
-  void run(std::span<const Candidate> candidates) {
-    const std::vector<std::uint32_t> documents = documents_of(candidates);
-    std::vector<Evidence> evidence;
-    evidence.reserve(documents.size());
-    for (const std::uint32_t document : documents) evidence.push_back(taker_.take(reader_.read(document)));
-    for (const Candidate candidate : candidates) {
-      const Evidence& first = evidence[place_of(documents, first_of(candidate))];
-      const Evidence& second = evidence[place_of(documents, second_of(candidate))];
-      const double least = verification_.min_similarity;
-      const double score = measure_evidence(verification_.measure, first, second, least);
-      if (score >= least) found_.push_back({first_of(candidate), second_of(candidate), score});
-    }
-  }
-
-  [[nodiscard]] std::span<const SimilarPair> found() const noexcept { return found_; }
-
- private:
-  RecordReader reader_;
-  EvidenceTaker taker_;
-  Verification verification_;
-  std::vector<SimilarPair> found_;
-};
-
 /// Collects candidates and measures them, a batch at a time.
 class Verifier {
  public:
   Verifier(const Collection& collection, const VerifyOptions& options, JoinControl& control)
-      : collection_(collection), options_(options), control_(control) {
-    for (int thread = 0; thread < control.threads(); ++thread)
-      measures_.push_back(std::make_unique<TaskMeasure>(collection, options.verification));
-  }
+      : collection_(collection),
+        verifier_(collection, options.verification, control.threads()),
+        control_(control) {}
 
   void add(const ContentNode& a, const ContentNode& b) {
     const std::uint32_t reference = collection_.reference_documents();
@@ -126,39 +92,23 @@ class Verifier {
 
   [[nodiscard]] std::vector<SimilarPair> finish() {
     empty();
-    std::vector<SimilarPair> found;
-    for (const auto& measure : measures_)
-      found.insert(found.end(), measure->found().begin(), measure->found().end());
-    std::ranges::sort(found);
-    return found;
+    std::ranges::sort(found_);
+    return std::move(found_);
   }
   [[nodiscard]] std::uint64_t candidates() const noexcept { return candidates_; }
 
  private:
   void empty() {
     candidates_ += batch_.size();
-    const bool has_texts = compares_texts(options_.verification.measure);
-    const CandidateTasks tasks(std::exchange(batch_, {}), collection_.size(),
-                               has_texts ? kTaskTexts : kTaskEvidence,
-                               [this](std::uint32_t document) { return cost_of(document); });
-    run_tasks(control_.threads(), tasks.size(), [&](std::size_t task, int thread) {
-      if (control_.stopped()) return;
-      measures_[static_cast<std::size_t>(thread)]->run(tasks[task]);
-      control_.advance(static_cast<double>(tasks[task].size()), thread);
-    });
-  }
-
-  /// A feature begins at every character at most.
-  [[nodiscard]] std::size_t cost_of(std::uint32_t document) const {
-    const std::size_t length = collection_.records().place(document).length;
-    return compares_texts(options_.verification.measure) ? length : length * sizeof(WeightedHash);
+    const std::vector<SimilarPair> found = verifier_.verify(std::exchange(batch_, {}), control_);
+    found_.insert(found_.end(), found.begin(), found.end());
   }
 
   const Collection& collection_;
-  const VerifyOptions& options_;
+  PairVerifier verifier_;
   JoinControl& control_;
-  std::vector<std::unique_ptr<TaskMeasure>> measures_;  // by thread
   std::vector<Candidate> batch_;
+  std::vector<SimilarPair> found_;
   std::uint64_t candidates_ = 0;
 };
 
@@ -180,6 +130,21 @@ void add_pairs_between_groups(const Collection& collection, const NearPairs& nea
   }
 }
 
+/// How many pairs of contents have to be compared.
+std::uint64_t count_candidates(const Collection& collection, const NearPairs& near,
+                               const ContentNodes& nodes) {
+  const std::span<const std::uint32_t> documents = collection.comparable();
+  const std::span<const ContentNode> all = nodes.all();
+  std::uint64_t count = 0;
+  for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+    while (end < all.size() && all[end].group == all[begin].group) ++end;
+    count += (end - begin) * (end - begin - 1) / 2;
+  }
+  for (const NearPair& pair : near.parts().near)
+    count += nodes.count(documents[pair.first]) * nodes.count(documents[pair.second]);
+  return count;
+}
+
 }  // namespace
 
 SimilarPairs verified_join(const Collection& collection, const NearPairs& near,
@@ -188,6 +153,13 @@ SimilarPairs verified_join(const Collection& collection, const NearPairs& near,
   // At least this many candidates; more where groups have several contents, and then the end comes late.
   JoinControl control(common, static_cast<double>(near.parts().near.size() + 1));
   ContentNodes nodes(collection, near.parts().copies);
+  const bool has_limit = options.max_candidates > 0;
+  if (near.stats().overflowed ||
+      (has_limit && count_candidates(collection, near, nodes) > options.max_candidates)) {
+    control.finish();
+    return {
+        {.near = {}, .copies = nodes.take_copies()}, {.overflowed = true}, collection.reference_documents()};
+  }
   Verifier verifier(collection, options, control);
   add_pairs_inside_groups(nodes.all(), verifier);
   add_pairs_between_groups(collection, near, nodes, verifier);

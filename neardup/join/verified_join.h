@@ -8,6 +8,7 @@
 // documents), 16 bytes for each pair found.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <stop_token>
 
@@ -21,6 +22,9 @@ namespace neardup {
 struct VerifyOptions {
   Verification verification = {};
   int threads = 0;  // 0: one for each core
+  /// The most candidates that may be compared; 0: any number. When there are more, or the join that found
+  /// them gave up, the answer has copies only and says so (SimilarityStats::overflowed).
+  std::uint64_t max_candidates = 0;
   std::function<void(double)> progress =
       {};                     // called by the calling thread with rising shares of the work, 1 last
   std::stop_token stop = {};  // asked often; a stopped join has no pairs

@@ -1,7 +1,9 @@
 #include "neardup/linkage/deduplication.h"
 
 #include <algorithm>
+#include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace neardup {
@@ -24,66 +26,40 @@ std::vector<double> keep_values(const Collection& collection, const KeepPolicy& 
   return values;
 }
 
-/// A threshold that takes all pairs of the join, which knows best what is within its own.
-double loosest(const PairRule& rule) { return rule.min_similarity ? 0 : rule.max_distance; }
-
 bool is_within(const PairRule& rule, const DocumentPair& pair, double threshold) {
-  return rule.min_similarity ? *pair.similarity >= threshold : *pair.distance <= threshold;
+  return rule.min_similarity ? pair.similarity.value_or(0) >= threshold
+                             : pair.distance.value_or(0) <= threshold;
 }
 
 /// Only the first of equal documents has pairs; what is near an archived one need not be a copy of it.
-void add_archive(double threshold, const Collection& collection, const ArchiveHits& archive,
-                 LinkGraph& graph) {
+void add_archive(const Collection& collection, const ArchiveHits& archive, LinkGraph& graph) {
   const auto first_archived = static_cast<std::uint32_t>(collection.size());
   for (const ArchiveHit& hit : archive.hits) {
-    if (graph.group_of(hit.document) == hit.document && hit.distance <= threshold)
+    if (graph.group_of(hit.document) == hit.document)
       graph.add_pair(hit.document, first_archived + hit.entry, hit.distance);
   }
 }
 
-/// The pairs that are within a threshold.
-struct PairGraph {
-  LinkGraph graph;
-  std::uint64_t pairs = 0;
-};
-
-PairGraph graph_within(double threshold, const Collection& collection, const PairRule& rule,
-                       const DocumentPairs& pairs, const ArchiveHits& archive) {
-  PairGraph within{LinkGraph(collection.size() + archive.ids.size(),
-                             rule.scores_similarity() ? Score::similarity : Score::distance)};
+LinkGraph graph_of(const Collection& collection, const PairRule& rule, const DocumentPairs& pairs,
+                   const ArchiveHits& archive) {
+  LinkGraph graph(collection.size() + archive.ids.size(),
+                  rule.scores_similarity() ? Score::similarity : Score::distance);
   std::vector<DocumentPair> told_apart;  // exact copies that are not alike under the rule
   pairs.for_each(EqualPairs::star, [&](const DocumentPair& pair) {
     if (is_copy(collection, rule, pair)) {
-      within.graph.add_copy(pair.first, pair.second);
+      graph.add_copy(pair.first, pair.second);
     } else if (collection.digest(pair.first) == collection.digest(pair.second)) {
       told_apart.push_back(pair);
-    } else if (is_within(rule, pair, threshold)) {
-      within.graph.add_pair(pair.first, pair.second,
-                            rule.scores_similarity() ? *pair.similarity : *pair.distance);
     } else {
-      return;
+      graph.add_pair(pair.first, pair.second, rule.scores_similarity() ? *pair.similarity : *pair.distance);
     }
-    ++within.pairs;
   });
   for (const DocumentPair& pair : told_apart) {  // now that all groups are known
-    within.graph.add_pair(within.graph.group_of(pair.first), within.graph.group_of(pair.second),
-                          within.graph.equal_score());
+    graph.add_pair(graph.group_of(pair.first), graph.group_of(pair.second), graph.equal_score());
   }
-  add_archive(threshold, collection, archive, within.graph);
-  within.graph.finish();
-  return within;
-}
-
-Linkage link(const LinkGraph& graph, const Collection& collection, const DeduplicationOptions& options) {
-  std::vector<std::uint32_t> order;  // none: by ordinal
-  if (options.keep.kind != KeepPolicy::Kind::first)
-    order = keep_order(options.keep, collection.size(), keep_values(collection, options.keep));
-  const LinkOptions link_options{
-      .order = order,
-      .reference_documents = collection.reference_documents(),
-      .archived_documents = static_cast<std::uint32_t>(options.archive.ids.size())};
-  return options.link == LinkKind::star ? link_star(graph, link_options)
-                                        : link_components(graph, link_options);
+  add_archive(collection, archive, graph);
+  graph.finish();
+  return graph;
 }
 
 }  // namespace
@@ -93,10 +69,27 @@ Deduplication::Deduplication(const Collection& collection, const PairRule& rule,
     : collection_(&collection),
       rule_(rule),
       archived_ids_(options.archive.ids),
-      linkage_(link(graph_within(loosest(rule), collection, rule, pairs, options.archive).graph, collection,
-                    options)),
+      linkage_(link(pairs, options)),
       clusters_(linkage_) {
   count();
+}
+
+Linkage Deduplication::link(const DocumentPairs& pairs, const DeduplicationOptions& options) {
+  const LinkGraph graph = graph_of(*collection_, rule_, pairs, options.archive);
+  std::vector<std::uint32_t> order;  // none: by ordinal
+  if (options.keep.kind != KeepPolicy::Kind::first)
+    order = keep_order(options.keep, collection_->size(), keep_values(*collection_, options.keep));
+  const LinkOptions link_options{
+      .order = order,
+      .reference_documents = collection_->reference_documents(),
+      .archived_documents = static_cast<std::uint32_t>(options.archive.ids.size())};
+  if (options.link == LinkKind::components) return link_components(graph, link_options);
+  if (pairs.is_complete()) return link_star(graph, link_options);
+  const std::unique_ptr<StarSearch> search = pairs.star_search(
+      [&graph](std::uint32_t document) { return graph.group_of(document); }, options.search);
+  Linkage linkage = link_star(graph, link_options, search.get());
+  compared_ = search->candidates();
+  return linkage;
 }
 
 void Deduplication::count() {
@@ -116,16 +109,37 @@ void Deduplication::count() {
 }
 
 ThresholdOutcome outcome_at(double threshold, const Collection& collection, const PairRule& rule,
-                            const DocumentPairs& pairs, const DeduplicationOptions& options) {
-  const PairGraph within = graph_within(threshold, collection, rule, pairs, options.archive);
-  const Linkage linkage = link(within.graph, collection, options);
-  const Clusters clusters(linkage);
-  ThresholdOutcome outcome{.threshold = threshold, .pairs = within.pairs, .clusters = clusters.size()};
-  for (std::size_t i = 0; i < clusters.size(); ++i)
-    outcome.largest = std::max<std::uint64_t>(outcome.largest, clusters[i].size());
-  for (std::uint32_t i = collection.reference_documents(); i < collection.size(); ++i)
-    outcome.removed += linkage.is_kept(i) ? 0 : 1;
+                            const Deduplication& result) {
+  ThresholdOutcome outcome{.threshold = threshold};
+  std::vector<std::uint32_t> removed(result.linkage().kept_of.size());  // by the document that stays
+  for (std::uint32_t i = collection.reference_documents(); i < collection.size(); ++i) {
+    if (result.linkage().is_kept(i) || !result.linkage().score(i)) continue;
+    const DocumentPair link = result.link_of(i);
+    if (!result.is_exact_copy(i) && !is_within(rule, link, threshold)) continue;
+    ++outcome.removed;
+    const std::uint32_t before = removed[link.first]++;
+    outcome.clusters += before == 0 ? 1 : 0;
+    outcome.largest = std::max<std::uint64_t>(outcome.largest, before + 2);
+  }
   return outcome;
+}
+
+void Deduplication::for_each_link(const std::function<void(const DocumentPair&)>& sink) const {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> links;
+  for (std::uint32_t i = collection_->reference_documents(); i < collection_->size(); ++i) {
+    if (linkage_.is_kept(i) || !linkage_.score(i)) continue;
+    if (is_archived(linkage_.kept_of[i])) {
+      sink(link_of(i));
+    } else {
+      links.emplace_back(std::minmax(linkage_.kept_of[i], i));
+    }
+  }
+  std::ranges::sort(links);
+  for (const auto& [first, second] : links) {
+    DocumentPair link = link_of(linkage_.kept_of[second] == first ? second : first);
+    std::tie(link.first, link.second) = std::tie(first, second);
+    sink(link);
+  }
 }
 
 bool Deduplication::is_exact_copy(std::uint32_t document) const noexcept {

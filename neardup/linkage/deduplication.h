@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,8 +20,9 @@ enum class LinkKind { star, components };
 
 struct DeduplicationOptions {
   LinkKind link = LinkKind::star;
-  KeepPolicy keep = {};      // max and min: of the first field that the collection has
-  ArchiveHits archive = {};  // what an archive has already: removed. REQUIRES: a rule by distance
+  KeepPolicy keep = {};           // max and min: of the first field that the collection has
+  StarSearchOptions search = {};  // of what dense clusters leave out
+  ArchiveHits archive = {};       // what an archive has already: removed. REQUIRES: a rule by distance
 };
 
 struct DeduplicationCounts {
@@ -44,6 +46,9 @@ class Deduplication {
   [[nodiscard]] const Clusters& clusters() const noexcept { return clusters_; }
   [[nodiscard]] const DeduplicationCounts& counts() const noexcept { return counts_; }
 
+  /// How many pairs the search in dense clusters compared.
+  [[nodiscard]] std::uint64_t compared() const noexcept { return compared_; }
+
   /// True for documents of the clean corpus: new ones that are kept.
   [[nodiscard]] bool is_clean(std::uint32_t document) const noexcept {
     return document >= collection_->reference_documents() && linkage_.is_kept(document);
@@ -57,6 +62,10 @@ class Deduplication {
   }
   /// The document and the one that stands for it. Distance and similarity as far as they are known.
   [[nodiscard]] DocumentPair link_of(std::uint32_t document) const;
+  /// Calls the sink with every pair that linkage used: a removed document and the one that stays for it, in
+  /// the order (first, second), those with an archived document first. A document that a component has by a
+  /// chain only has no such pair.
+  void for_each_link(const std::function<void(const DocumentPair&)>& sink) const;
   /// How many documents its cluster has, itself included.
   [[nodiscard]] std::size_t cluster_size(std::uint32_t document) const noexcept {
     return sizes_[linkage_.kept_of[document]];
@@ -65,30 +74,30 @@ class Deduplication {
   [[nodiscard]] bool is_exact_copy(std::uint32_t document) const noexcept;
 
  private:
+  [[nodiscard]] Linkage link(const DocumentPairs& pairs, const DeduplicationOptions& options);
   void count();
 
   const Collection* collection_;
   PairRule rule_;
   std::vector<std::string> archived_ids_;
+  std::uint64_t compared_ = 0;
   Linkage linkage_;
   Clusters clusters_;
   std::vector<std::uint32_t> sizes_;  // by kept document
   DeduplicationCounts counts_;
 };
 
-/// What another threshold of the same rule would have done.
+/// What a stricter threshold of the same rule would have done, as far as the links of this run tell: a
+/// document whose link is too weak for it stays, and takes nobody else in.
 struct ThresholdOutcome {
-  double threshold = 0;     // a distance, or a similarity
-  std::uint64_t pairs = 0;  // copies as a star
+  double threshold = 0;  // a distance, or a similarity
   std::uint64_t clusters = 0;
   std::uint64_t removed = 0;
   std::uint64_t largest = 0;
   friend bool operator==(const ThresholdOutcome&, const ThresholdOutcome&) = default;
 };
 
-/// For a stricter threshold than the rule's: pairs that the run did not look for are not known.
 [[nodiscard]] ThresholdOutcome outcome_at(double threshold, const Collection& collection,
-                                          const PairRule& rule, const DocumentPairs& pairs,
-                                          const DeduplicationOptions& options);
+                                          const PairRule& rule, const Deduplication& result);
 
 }  // namespace neardup

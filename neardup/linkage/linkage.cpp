@@ -42,22 +42,43 @@ Linkage nobody_linked(const LinkGraph& graph) {
 /// In the order of ordinals that document is the first of the group or none: if the first one joined
 /// another, so does every copy, which sees the same kept neighbours and perhaps more. So nothing has to be
 /// remembered beside the answer.
-class StarLinker {
+class StarLinker final : public StarVisitor {
  public:
   StarLinker(const LinkGraph& graph, const LinkOptions& options)
       : graph_(graph),
+        references_(options.reference_documents),
         linkage_(nobody_linked(graph)),
         by_ordinal_(options.order.empty()),
         others_(graph.documents() - options.archived_documents),
         kept_in_(by_ordinal_ ? 0 : graph.documents(), kNobody),
         turn_(by_ordinal_ ? 0 : graph.documents()) {}
 
-  void visit(std::uint32_t document, bool always_kept) {
+  /// Nothing is closer than an equal document.
+  [[nodiscard]] bool needs_search(std::uint32_t document) const override {
+    return kept_in(graph_.group_of(document)) == kNobody;
+  }
+
+  bool settle(std::uint32_t document, const std::optional<KeptMatch>& match) override {
+    visit(document, document < references_, match);
+    return linkage_.kept_of[document] == document;
+  }
+
+  void improve(std::uint32_t document, const KeptMatch& match) override {
+    best_ = linkage_.kept_of[document];
+    best_score_ = linkage_.scores[document];
+    consider(match.kept, match.score);
+    linkage_.kept_of[document] = best_;
+    linkage_.scores[document] = best_score_;
+  }
+
+  void visit(std::uint32_t document, bool always_kept, const std::optional<KeptMatch>& match = {}) {
     best_ = kNobody;
     const std::uint32_t group = graph_.group_of(document);
     if (!always_kept) {
-      consider(group, graph_.equal_score());
-      for (const Neighbour& neighbour : graph_.neighbours(group)) consider(neighbour.group, neighbour.score);
+      consider(kept_in(group), graph_.equal_score());
+      for (const Neighbour& neighbour : graph_.neighbours(group))
+        consider(kept_in(neighbour.group), neighbour.score);
+      if (match) consider(match->kept, match->score);
     }
     if (best_ == kNobody) keep(document, group);
     linkage_.kept_of[document] = best_ == kNobody ? document : best_;
@@ -84,8 +105,7 @@ class StarLinker {
     return std::pair(one < others_, one) < std::pair(other < others_, other);
   }
 
-  void consider(std::uint32_t group, double score) {
-    const std::uint32_t kept = kept_in(group);
+  void consider(std::uint32_t kept, double score) {
     if (kept == kNobody) return;
     const bool closer = best_ == kNobody || graph_.is_closer(score, best_score_);
     const bool earlier_of_equals = !closer && score == best_score_ && is_earlier(kept, best_);
@@ -95,6 +115,7 @@ class StarLinker {
   }
 
   const LinkGraph& graph_;
+  std::uint32_t references_;
   Linkage linkage_;
   bool by_ordinal_;
   std::size_t others_;                  // documents before the archived ones
@@ -162,10 +183,18 @@ std::optional<ChainWarning> find_chain(const Linkage& linkage) {
 
 }  // namespace
 
-Linkage link_star(const LinkGraph& graph, const LinkOptions& options) {
+Linkage link_star(const LinkGraph& graph, const LinkOptions& options, StarSearch* search) {
   StarLinker linker(graph, options);
-  in_order(graph.documents(), options,
-           [&](std::uint32_t document, bool always_kept) { linker.visit(document, always_kept); });
+  std::vector<std::uint32_t> order;  // for the search; archived documents have no text to search by
+  StarOrder searched;
+  in_order(graph.documents(), options, [&](std::uint32_t document, bool always_kept) {
+    const bool is_archived = document >= graph.documents() - options.archived_documents;
+    if (search == nullptr || is_archived) return linker.visit(document, always_kept);
+    searched.always_kept += always_kept ? 1 : 0;
+    order.push_back(document);
+  });
+  searched.documents = order;
+  if (search != nullptr) search->run(searched, linker);
   return linker.take();
 }
 

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "neardup/join/star_search.h"
 #include "neardup/linkage/link_graph.h"
 
 namespace neardup {
@@ -50,8 +51,10 @@ struct Linkage {
   [[nodiscard]] bool is_kept(std::uint32_t document) const noexcept { return kept_of[document] == document; }
 };
 
-/// Ties go to the document that was kept earliest.
-[[nodiscard]] Linkage link_star(const LinkGraph& graph, const LinkOptions& options = {});
+/// Ties go to the document that was kept earliest. `search` finds the pairs that the graph leaves out, if
+/// any.
+[[nodiscard]] Linkage link_star(const LinkGraph& graph, const LinkOptions& options = {},
+                                StarSearch* search = nullptr);
 
 /// The first of a component in the order is kept.
 [[nodiscard]] Linkage link_components(const LinkGraph& graph, const LinkOptions& options = {});

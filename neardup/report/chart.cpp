@@ -107,13 +107,12 @@ class DistanceBars {
     const double estimate = estimated_pairs(data_, static_cast<std::size_t>(distance));
     const double x = kLeft + distance * slot_ + slot_ * 0.1;
     std::string marks;
-    const bool is_beyond = data_.by_similarity || !data_.has_threshold || distance > data_.threshold;
-    if (is_beyond && estimate > 0) marks += bar("rest", x, slot_ * 0.8, y_(estimate));
+    if (estimate > 0) marks += bar("rest", x, slot_ * 0.8, y_(estimate));
     if (found(distance) > 0) marks += bar("found", x, slot_ * 0.8, y_(found(distance)));
     if (marks.empty()) return {};
     return titled(
-        fmt::format("distance {}: {} pairs found; about {} pairs in all, {} expected by chance", distance,
-                    grouped_number(static_cast<std::uint64_t>(found(distance))),
+        fmt::format("distance {}: {} documents removed; about {} pairs in all, {} expected by chance",
+                    distance, grouped_number(static_cast<std::uint64_t>(found(distance))),
                     rounded_number(std::max(estimate, found(distance))), rounded_number(chance(distance))),
         marks);
   }

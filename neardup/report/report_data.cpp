@@ -67,12 +67,12 @@ class Names {
   bool anonymise_;
 };
 
-/// Everything that takes one walk over all pairs.
+/// Everything that takes one walk over the pairs.
 std::vector<DocumentPair> walk_pairs(const ReportInput& input, ReportData& data) {
   const Stratification strata(input);
   PairStrata chosen(strata.count(), kMostPairs);
   data.pairs_by_distance.assign(static_cast<std::size_t>(data.bits) + 1, 0);
-  input.pairs.for_each(EqualPairs::star, [&](const DocumentPair& pair) {
+  input.result.for_each_link([&](const DocumentPair& pair) {
     ++data.pair_count;
     if (pair.distance) ++data.pairs_by_distance[static_cast<std::size_t>(*pair.distance)];
     if (pair.similarity) ++data.pairs_by_percent[static_cast<std::size_t>(*pair.similarity * 100 + 1e-9)];
@@ -183,12 +183,10 @@ std::vector<double> stricter(const PairRule& rule) {
 void add_thresholds(const ReportInput& input, ReportData& data) {
   if (!data.has_threshold) return;
   for (const double threshold : stricter(input.rule)) {
-    data.thresholds.push_back(
-        outcome_at(threshold, input.collection, input.rule, input.pairs, input.options));
+    data.thresholds.push_back(outcome_at(threshold, input.collection, input.rule, input.result));
   }
   const DeduplicationCounts& counts = data.counts;
-  data.thresholds.push_back(
-      {data.threshold, data.pair_count, counts.clusters, counts.exact + counts.near, counts.largest});
+  data.thresholds.push_back({data.threshold, counts.clusters, counts.exact + counts.near, counts.largest});
 }
 
 /// Not where texts decide, alone or after the distance, nor where most fingerprints never meet.

@@ -33,7 +33,6 @@ struct ReportInput {
   const PairRule& rule;
   const DocumentPairs& pairs;
   const Deduplication& result;
-  const DeduplicationOptions& options;
 };
 
 struct ReportOptions {
@@ -80,7 +79,8 @@ struct ReportData {
   std::uint64_t without_fingerprint = 0;
   std::uint64_t text_bytes = 0;
 
-  std::uint64_t pair_count = 0;                          // copies as a star
+  // Pairs are those that linkage used: of a removed document and the one that stays for it.
+  std::uint64_t pair_count = 0;
   std::vector<std::uint64_t> pairs_by_distance = {};     // of those with a distance, 0 to the width
   std::array<std::uint64_t, 101> pairs_by_percent = {};  // of those with a similarity, rounded down
   DistanceProfile profile = {};

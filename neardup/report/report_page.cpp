@@ -75,7 +75,7 @@ std::string clusters_part(const ReportData& data, const ReportSection& section) 
 std::string pairs_part(const ReportData& data, const ReportSection& section) {
   return fmt::format(
       "<section id=\"pairs\"><h2>Pairs</h2><p class=\"note\">{}</p>{}</section>",
-      extent(section.shown, data.pair_count, "pairs",
+      extent(section.shown, data.pair_count, "pairs of a removed document and the kept one",
              data.by_similarity ? "some of every similarity" : "some of every distance"),
       table("pairs",
             "<th>first<th>second<th class=\"number\">distance<th class=\"number\">similarity<th>"

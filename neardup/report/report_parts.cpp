@@ -55,7 +55,7 @@ std::string distance_numbers(const ReportData& data) {
                     rounded_number(chance_pairs(data.profile.fingerprints, data.bits, static_cast<int>(i))));
   }
   return "<details><summary>The numbers</summary><div "
-         "class=\"scroll\"><table><thead><tr><th>distance<th>found<th>"
+         "class=\"scroll\"><table><thead><tr><th>distance<th>removed and kept<th>"
          "estimated in all<th>expected by chance</tr></thead><tbody>" +
          rows + "</tbody></table></div></details>";
 }
@@ -82,12 +82,11 @@ std::string distance_caption(const ReportData& data) {
           ? "all pairs were counted"
           : fmt::format("estimated from {} fingerprints", grouped_number(data.profile.sampled));
   return fmt::format(
-      "<span class=\"key found\"></span>found by the rule, copies once "
+      "<span class=\"key found\"></span>a removed document and the kept one "
       "<span class=\"key rest\"></span>{} ({}) "
       "<span class=\"key chance\"></span>expected by chance among {} fingerprints of {} bits. Where "
       "the bars leave the curve, duplicates begin.",
-      data.by_similarity || !data.has_threshold ? "all pairs" : "beyond the threshold", sample,
-      grouped_number(data.profile.fingerprints), data.bits);
+      "all pairs", sample, grouped_number(data.profile.fingerprints), data.bits);
 }
 
 std::string threshold_name(const ReportData& data, double threshold) {
@@ -102,11 +101,11 @@ std::string threshold_row(const ReportData& data, const ThresholdOutcome& outcom
           : fmt::format("<td>{}</td>",
                         rounded_number(chance_pairs_within(data.profile.fingerprints, data.bits,
                                                            static_cast<int>(outcome.threshold))));
-  return fmt::format(
-      "<tr{}><td>{}{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.2f} %</td><td>{}</td>{}</tr>\n",
-      is_own ? " class=\"own\"" : "", threshold_name(data, outcome.threshold), is_own ? " (this run)" : "",
-      grouped_number(outcome.pairs), grouped_number(outcome.clusters), grouped_number(outcome.removed),
-      percent(outcome.removed, data.counts.documents), grouped_number(outcome.largest), chance);
+  return fmt::format("<tr{}><td>{}{}</td><td>{}</td><td>{}</td><td>{:.2f} %</td><td>{}</td>{}</tr>\n",
+                     is_own ? " class=\"own\"" : "", threshold_name(data, outcome.threshold),
+                     is_own ? " (this run)" : "", grouped_number(outcome.clusters),
+                     grouped_number(outcome.removed), percent(outcome.removed, data.counts.documents),
+                     grouped_number(outcome.largest), chance);
 }
 
 std::string counts_json(const ReportData& data) {
@@ -155,9 +154,7 @@ std::string thresholds_json(const ReportData& data) {
   PageArray list;
   for (const ThresholdOutcome& outcome : data.thresholds) {
     PageObject json;
-    json.number("threshold", outcome.threshold)
-        .number("pairs", outcome.pairs)
-        .number("clusters", outcome.clusters);
+    json.number("threshold", outcome.threshold).number("clusters", outcome.clusters);
     list.add(json.number("removed", outcome.removed).number("largest", outcome.largest).object());
   }
   return list.array();
@@ -218,7 +215,7 @@ std::string cards_part(const ReportData& data) {
   out += card("near duplicates", grouped_number(counts.near), share(counts.near));
   out +=
       card("clusters", grouped_number(counts.clusters), "the largest of " + grouped_number(counts.largest));
-  out += card("pairs", grouped_number(data.pair_count), "copies counted once");
+  out += card("pairs", grouped_number(data.pair_count), "a removed document and the kept one");
   out += card("too short", grouped_number(data.without_fingerprint), "without fingerprint");
   if (data.by_similarity)
     out += card("expected recall", percent_text(data.expected_recall, 2), "at the threshold");
@@ -240,11 +237,11 @@ std::string warnings_part(const ReportData& data) {
 std::string charts_part(const ReportData& data) {
   std::string out = "<section id=\"charts\"><h2>How far apart</h2><div class=\"charts\">";
   if (data.by_similarity) {
-    out += figure(
-        "Similarity of the pairs found", similarity_chart(data),
-        "<span class=\"key found\"></span>similar <span class=\"key exact\"></span>equal, copies once. Only "
-        "pairs above the threshold were looked for.",
-        "");
+    out += figure("Similarity to the kept document", similarity_chart(data),
+                  "<span class=\"key found\"></span>similar <span class=\"key exact\"></span>equal. Each "
+                  "removed document "
+                  "counts once, with the document kept in its place.",
+                  "");
   }
   out +=
       figure("Distance of all pairs", distance_chart(data), distance_caption(data), distance_numbers(data));
@@ -259,10 +256,12 @@ std::string thresholds_part(const ReportData& data) {
   std::string rows;
   for (const ThresholdOutcome& outcome : data.thresholds) rows += threshold_row(data, outcome);
   return fmt::format(
-      "<section id=\"thresholds\"><h2>What a stricter {} would have done</h2><p class=\"note\">Looser ones "
-      "would find "
-      "pairs that this run did not look for, so they are not here; <code>neardup tune</code> tells.</p><div "
-      "class=\"scroll\"><table><thead><tr><th>{}<th>pairs<th>clusters<th>removed<th>share<th>largest "
+      "<section id=\"thresholds\"><h2>What a stricter {} would have done</h2><p class=\"note\">Estimated "
+      "from the "
+      "pairs of this run: a removed document whose pair is too weak for the threshold stays. Looser "
+      "thresholds would "
+      "find pairs that this run did not look for; <code>neardup tune</code> covers those.</p><div "
+      "class=\"scroll\"><table><thead><tr><th>{}<th>clusters<th>removed<th>share<th>largest "
       "cluster{}</tr>"
       "</thead><tbody>\n{}</tbody></table></div></section>",
       data.by_similarity ? "similarity" : "distance",

@@ -93,7 +93,8 @@ class VerifyTest(RuleTest):
         columns = out["removed"].read_text().rstrip("\n").split("\t")
         self.assertEqual(columns[:2] + columns[3:], ["new", "near", scores["near", "new"], "near"])
         self.assertEqual(out["clusters"].read_text().splitlines()[1].split("\t")[4], scores["near", "new"])
-        self.assertEqual(out["pairs"].read_text(), self.succeed("pairs", path, *rule))
+        every = self.succeed("pairs", path, *rule).splitlines()
+        self.assertEqual(out["pairs"].read_text().splitlines(), [max(every, key=lambda line: line.split("\t")[3])])
 
     def test_contradictions_name_both_options(self):
         self.refuse("--verify", "edit", "--similarity", 0.8, names=("--verify", "--similarity"))

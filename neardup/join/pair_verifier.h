@@ -1,0 +1,44 @@
+// Measures candidate pairs by their texts, on all threads. Private: not installed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "neardup/fingerprint/collection.h"
+#include "neardup/join/candidate.h"
+#include "neardup/join/evidence.h"
+#include "neardup/join/join_control.h"
+#include "neardup/join/similar_pair.h"
+#include "neardup/join/verification.h"
+
+namespace neardup {
+
+class PairVerifier {
+ public:
+  /// REQUIRES: the collection outlives this
+  PairVerifier(const Collection& collection, const Verification& verification, int threads);
+  ~PairVerifier();
+  PairVerifier(const PairVerifier&) = delete;
+  PairVerifier& operator=(const PairVerifier&) = delete;
+
+  /// Those that reach the value, with their scores, in no particular order. Candidates may repeat.
+  [[nodiscard]] std::vector<SimilarPair> verify(std::vector<Candidate> candidates, JoinControl& control);
+
+  /// What the measure needs of a document, read on the calling thread.
+  [[nodiscard]] Evidence read(std::uint32_t document);
+  /// The score of two documents; below the value of the verification it may be too low.
+  [[nodiscard]] double measure(const Evidence& a, const Evidence& b) const;
+  [[nodiscard]] const Verification& verification() const noexcept { return verification_; }
+
+ private:
+  class Worker;
+  [[nodiscard]] std::size_t cost_of(std::uint32_t document) const;
+
+  const Collection& collection_;
+  Verification verification_;
+  std::vector<std::unique_ptr<Worker>> workers_;  // by thread
+};
+
+}  // namespace neardup

@@ -1,0 +1,113 @@
+// Shingle sets by their rarest shingles: which sets can be similar enough to this one?
+//
+// Shingles have a fixed order, rare ones first. A set of n shingles of which m must be common with another
+// can miss at most n - m, so the two have a common shingle among their n - m + 1 first ones (prefix filter;
+// Bayardo, Ma, Srikant, "Scaling up all pairs similarity search"). What stands at position p of the order
+// leaves n - p shingles that can be common, which bounds the size of the other set: that is the posting's
+// reach. Long posting lists, those of a template that many documents share, are kept by reach, so that a set
+// skips the postings that cannot reach it.
+//
+// Memory: about 12 bytes for each posting whose shingle is in one set only, 12 more for the others.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace neardup {
+
+/// A shingle and how many shingles of its set come before it in the order, or fewer.
+struct PrefixShingle {
+  std::uint64_t shingle = 0;
+  std::uint32_t position = 0;
+};
+
+/// The rarest shingles of a set, positions ascending. Those that no other set has may be left out.
+struct ShinglePrefix {
+  std::vector<PrefixShingle> shingles = {};
+  std::uint32_t set_size = 0;
+};
+
+class PrefixTable {
+ public:
+  explicit PrefixTable(double min_similarity) : min_similarity_(min_similarity) {}
+
+  /// How many shingles a prefix needs so that no set of the similarity is missed.
+  [[nodiscard]] static std::size_t prefix_length(std::size_t set_size, double min_similarity) noexcept;
+
+  /// REQUIRES: entry < 2^31
+  void add(std::uint32_t entry, const ShinglePrefix& prefix);
+  void clear();
+
+  /// Calls meet(entry, its position, own position) for every common shingle of the prefixes; a position may
+  /// be too low. Not for postings that cannot reach the set.
+  template <typename Meet>
+  void probe(const ShinglePrefix& prefix, const Meet& meet) const {
+    for (const auto& [shingle, position] : prefix.shingles) {
+      const std::uint32_t value = find(shingle);
+      if (value == kNothing) continue;
+      if ((value & kIsList) == 0) {
+        meet(value, 0, position);
+      } else {
+        lists_[value & ~kIsList].for_each(prefix.set_size, [&, here = position](const Posting& posting) {
+          meet(posting.entry, posting.position, here);
+        });
+      }
+    }
+  }
+
+ private:
+  struct Posting {
+    std::uint32_t entry;
+    std::uint32_t position;
+    std::uint32_t reach;  // the largest set that can be similar enough
+  };
+  class PostingList {
+   public:
+    void add(const Posting& posting);
+    template <typename Use>
+    void for_each(std::uint32_t set_size, const Use& use) const {
+      for (const Posting& posting : few_) {
+        if (posting.reach >= set_size) use(posting);
+      }
+      if (by_reach_.empty()) return;
+      for (std::size_t i = class_of(set_size); i < by_reach_.size(); ++i) {
+        for (const Posting& posting : by_reach_[i]) {
+          if (posting.reach >= set_size) use(posting);
+        }
+      }
+    }
+
+   private:
+    static constexpr std::size_t kFew = 32;
+    /// An eighth of a power of two each.
+    [[nodiscard]] static std::size_t class_of(std::uint32_t size) noexcept;
+
+    std::vector<Posting> few_;
+    std::vector<std::vector<Posting>> by_reach_;
+  };
+  /// A slot holds 32 bits of the shingle's hash and a value: an entry, or the number of a list. The 8 bits
+  /// that choose the table make it 40: a wrong match costs a comparison of two sets, no more.
+  struct Table {
+    std::vector<std::uint64_t> slots = {};
+    std::size_t used = 0;
+  };
+
+  static constexpr std::uint32_t kIsList = std::uint32_t{1} << 31;
+  static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
+  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
+
+  [[nodiscard]] std::uint32_t reach(std::uint32_t set_size, std::uint32_t position) const noexcept;
+  [[nodiscard]] std::uint32_t find(std::uint64_t shingle) const noexcept;
+  void insert(std::uint64_t shingle, const Posting& posting);
+  static void grow(Table& table);
+  [[nodiscard]] static std::size_t slot_of(const Table& table, std::uint32_t tag) noexcept;
+
+  double min_similarity_;
+  std::array<Table, 256> tables_;
+  std::vector<PostingList> lists_;
+};
+
+}  // namespace neardup

@@ -1,0 +1,177 @@
+// Linkage of dense clusters, which searches instead of listing pairs, against linkage of all pairs: the same
+// answer for every rule, order, batch size and number of threads, and a number of comparisons that follows
+// the documents.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "neardup/join/document_pairs.h"
+#include "neardup/linkage/deduplication.h"
+#include "tests/corpus/corpus_fixture.h"
+
+namespace neardup {
+namespace {
+
+struct Corpus {
+  std::string reference;  // JSONL
+  std::string documents;
+};
+
+struct ClusterShape {
+  std::size_t documents = 0;
+  std::size_t edits = 1;  // words changed in each document, at most
+};
+
+/// Clusters of near-equal documents, exact copies among them, in random order.
+Corpus make_corpus(const std::vector<ClusterShape>& clusters, std::uint64_t seed, std::size_t reference = 0) {
+  std::mt19937_64 random(seed);
+  const auto word = [&random] { return "w" + std::to_string(random() % 5000); };
+  std::vector<std::string> texts;
+  for (const ClusterShape& cluster : clusters) {
+    std::vector<std::string> base(60);
+    std::ranges::generate(base, word);
+    for (std::size_t i = 0; i < cluster.documents; ++i) {
+      std::vector<std::string> words = base;
+      for (std::size_t edit = random() % (cluster.edits + 1); edit > 0; --edit) words[random() % 60] = word();
+      if (random() % 4 == 0) words.resize(60 - random() % 4);
+      std::string& text = texts.emplace_back();
+      for (const std::string& next : words) text += next + " ";
+    }
+  }
+  std::shuffle(texts.begin(), texts.end(), random);
+  Corpus corpus;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    (i < reference ? corpus.reference : corpus.documents) += R"({"id":"d)" + std::to_string(i) +
+                                                             R"(","site":"s)" + std::to_string(random() % 3) +
+                                                             R"(","text":")" + texts[i] + "\"}\n";
+  }
+  return corpus;
+}
+
+class DenseClustersTest : public CorpusTest {
+ protected:
+  Collection collect(const Corpus& corpus, const PairRule& rule, const std::string& within = {}) {
+    CollectionOptions options{.recipe = Recipe::named("text-1"), .sketch = sketch_for(rule)};
+    options.keep_lengths = true;
+    if (!within.empty()) options.within = Within{.field = within};
+    if (!corpus.reference.empty()) options.reference = {write("reference.jsonl", corpus.reference)};
+    return Collection({write("documents.jsonl", corpus.documents)}, options);
+  }
+
+  /// Compares the search with all pairs, for several batch sizes and numbers of threads.
+  static void expect_same_answer(const Collection& collection, const PairRule& rule, const KeepPolicy& keep) {
+    const DocumentPairs all = find_document_pairs(collection, rule, 1);
+    const DocumentPairs bounded =
+        find_document_pairs(collection, rule, 2, {}, {.bounded = true, .max_pairs = 100});
+    ASSERT_TRUE(all.is_complete());
+    ASSERT_FALSE(bounded.is_complete()) << describe(rule) << ": nothing is dense enough for the test";
+    const Deduplication expected(collection, rule, all, {.keep = keep});
+    for (const std::size_t batch : {0, 1, 37, 2000}) {
+      DeduplicationOptions options{.keep = keep};
+      options.search.threads = batch == 37 ? 3 : 1;
+      options.search.batch = batch;
+      const Deduplication result(collection, rule, bounded, options);
+      ASSERT_EQ(result.linkage().kept_of, expected.linkage().kept_of)
+          << describe(rule) << ", batch " << batch;
+      ASSERT_EQ(result.linkage().scores, expected.linkage().scores) << describe(rule) << ", batch " << batch;
+    }
+  }
+};
+
+const std::vector<KeepPolicy> kPolicies = {
+    {}, {.kind = KeepPolicy::Kind::last}, {.kind = KeepPolicy::Kind::longest}};
+
+TEST_F(DenseClustersTest, SimilarityGivesTheAnswerOfAllPairsForAnyBatchAndThreads) {
+  const Corpus corpus = make_corpus({{400, 6}, {150, 12}, {40, 3}, {20, 2}, {300, 30}}, 1);
+  for (const double similarity : {0.5, 0.6, 0.8, 0.9}) {
+    const PairRule rule{.min_similarity = similarity};
+    const Collection collection = collect(corpus, rule);
+    for (const KeepPolicy& keep : kPolicies) expect_same_answer(collection, rule, keep);
+  }
+}
+
+TEST_F(DenseClustersTest, ExactSimilarityGivesTheAnswerOfAllPairs) {
+  const Corpus corpus = make_corpus({{200, 6}, {60, 12}, {1, 0}, {1, 0}, {150, 40}}, 2);
+  for (const double similarity : {0.2, 0.35, 0.7}) {
+    const PairRule rule{.min_similarity = similarity, .exact = true};
+    const Collection collection = collect(corpus, rule);
+    for (const KeepPolicy& keep : kPolicies) expect_same_answer(collection, rule, keep);
+  }
+}
+
+TEST_F(DenseClustersTest, DistanceGivesTheAnswerOfAllPairsForAnyBatchAndThreads) {
+  const Corpus corpus = make_corpus({{300, 2}, {100, 5}, {100, 20}, {3, 1}}, 3);
+  for (const int distance : {8, 12, 16}) {
+    const PairRule rule{.max_distance = distance};
+    const Collection collection = collect(corpus, rule);
+    for (const KeepPolicy& keep : kPolicies) expect_same_answer(collection, rule, keep);
+  }
+}
+
+TEST_F(DenseClustersTest, VerifiedPairsGiveTheAnswerOfAllPairs) {
+  const Corpus corpus = make_corpus({{150, 2}, {60, 8}, {3, 1}}, 4);
+  for (const Measure measure : {Measure::edit, Measure::cosine, Measure::containment}) {
+    const PairRule rule{.max_distance = 16, .verification = Verification{measure, 0.93}};
+    expect_same_answer(collect(corpus, rule), rule, {});
+  }
+}
+
+TEST_F(DenseClustersTest, SearchesStayInsideTheirCompartmentAndKeepTheReference) {
+  const Corpus corpus = make_corpus({{500, 2}, {60, 5}}, 5, 100);
+  for (const PairRule& rule : {PairRule{.max_distance = 14}, PairRule{.min_similarity = 0.7}}) {
+    const Collection collection = collect(corpus, rule, "site");
+    ASSERT_EQ(collection.reference_documents(), 100U);
+    for (const KeepPolicy& keep : kPolicies) expect_same_answer(collection, rule, keep);
+  }
+}
+
+/// Comparisons are counted, not seconds: at most one with each document that stays.
+TEST_F(DenseClustersTest, ComparisonsFollowTheDocumentsAndNotTheirPairs) {
+  for (const PairRule& rule : {PairRule{.min_similarity = 0.8}, PairRule{.min_similarity = 0.3}}) {
+    for (const std::size_t size : {1000U, 2000U, 4000U}) {
+      const Collection collection = collect(make_corpus({{size, 1}}, 6), rule);
+      const DocumentPairs pairs =
+          find_document_pairs(collection, rule, 1, {}, {.bounded = true, .max_pairs = 100});
+      ASSERT_FALSE(pairs.is_complete());
+      EXPECT_LT(pairs.candidates(), size) << describe(rule);
+      const Deduplication result(collection, rule, pairs, {});
+      EXPECT_LT(result.counts().kept, 20U);
+      EXPECT_LE(result.compared(), result.counts().kept * size) << describe(rule);
+      EXPECT_GT(result.compared(), size / 4) << describe(rule);
+    }
+  }
+}
+
+/// All share half of their text, and nothing is like another: nearly nothing is compared.
+TEST_F(DenseClustersTest, DocumentsOfOneTemplateAreNotComparedWithEachOther) {
+  const Corpus corpus = make_corpus({{3000, 120}}, 7);
+  const PairRule rule{.min_similarity = 0.8};
+  const Collection collection = collect(corpus, rule);
+  const DocumentPairs pairs =
+      find_document_pairs(collection, rule, 1, {}, {.bounded = true, .max_pairs = 100});
+  const Deduplication result(collection, rule, pairs, {});
+  EXPECT_LT(pairs.candidates() + result.compared(), 10 * collection.size());
+}
+
+TEST_F(DenseClustersTest, LinksArePairsOfARemovedDocumentAndTheOneThatStays) {
+  const Corpus corpus = make_corpus({{30, 3}, {5, 3}, {1, 0}}, 8);
+  const PairRule rule{.min_similarity = 0.7};
+  const Collection collection = collect(corpus, rule);
+  const Deduplication result(collection, rule, find_document_pairs(collection, rule),
+                             {.keep = {.kind = KeepPolicy::Kind::last}});
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> links;
+  result.for_each_link([&](const DocumentPair& pair) {
+    EXPECT_LT(pair.first, pair.second);
+    EXPECT_EQ(result.linkage().kept_of[pair.first], pair.second);  // the last one stays
+    EXPECT_EQ(pair.similarity, result.linkage().score(pair.first));
+    links.emplace_back(pair.first, pair.second);
+  });
+  EXPECT_TRUE(std::ranges::is_sorted(links));
+  EXPECT_EQ(links.size(), result.counts().exact + result.counts().near);
+}
+
+}  // namespace
+}  // namespace neardup
