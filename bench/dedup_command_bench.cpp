@@ -6,17 +6,14 @@
 // RULE is distance or similarity. NEARDUP_BENCH_FOLDER keeps the corpora for the next run. What the summary
 // counts is checked against what was planted before any time counts.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "bench/command_run.h"
 #include "bench/planted_words.h"
 #include "bench/text_corpus.h"
 
@@ -25,36 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder of its own that is removed at the end, or the one that the environment names.
-class CorpusFolder {
- public:
-  CorpusFolder() {
-    const char* const kept = std::getenv("NEARDUP_BENCH_FOLDER");
-    is_kept_ = kept != nullptr;
-    path_ = is_kept_ ? fs::path(kept) : fs::temp_directory_path() / fmt::format("neardup_bench_{}", getpid());
-    fs::create_directories(path_);
-  }
-  CorpusFolder(const CorpusFolder&) = delete;
-  CorpusFolder& operator=(const CorpusFolder&) = delete;
-  ~CorpusFolder() {
-    if (!is_kept_) fs::remove_all(path_);
-  }
-  [[nodiscard]] std::string file(std::string_view name) const { return (path_ / name).string(); }
-
- private:
-  fs::path path_;
-  bool is_kept_;
-};
-
 struct CorpusFile {
   std::string path;
   std::size_t documents = 0;
 };
-
-std::string read_all(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 /// Writes the corpus unless a run before has, and beside it what it must give at least.
 void write_corpus(const CorpusFile& corpus, const TextCorpusOptions& options) {
@@ -68,34 +39,9 @@ void write_corpus(const CorpusFile& corpus, const TextCorpusOptions& options) {
   std::ofstream(corpus.path + ".planted") << maker.planted().exact + maker.planted().near;
 }
 
-void run_command(const std::string& command) {
-  if (std::system(command.c_str()) != 0) fail(command);  // NOLINT(cert-env33-c): a bench
-}
-
-/// The number behind "name": in a line of --stats.
-double number_of(const std::string& stats, std::string_view name) {
-  const std::size_t place = stats.find(fmt::format("\"{}\":", name));
-  if (place == std::string::npos) fail("no " + std::string(name) + " in the statistics");
-  return std::stod(stats.substr(place + name.size() + 3));
-}
-
-struct Measured {
-  double seconds = 0;
-  double memory = 0;  // bytes at the peak
-};
-
 Measured dedup(const CorpusFolder& folder, const CorpusFile& corpus, const std::string& rule) {
-  const std::string stats_file = folder.file("stats.json");
-  const std::string command = fmt::format("'{}' dedup '{}' {} -o '{}' --stats 2> '{}'", NEARDUP_COMMAND,
-                                          corpus.path, rule, folder.file("clean.jsonl"), stats_file);
-  Measured measured;
-  fs::remove(folder.file("clean.jsonl"));  // freeing the pages of the last run is no part of this one
-  measured.seconds = seconds_of([&] {
-    run_command(command);
-    return 0;
-  });
-  const std::string stats = read_all(stats_file);
-  measured.memory = number_of(stats, "peak_memory_bytes");
+  Measured measured = run_dedup(folder, corpus.path, rule);
+  const std::string& stats = measured.stats;
   const double removed = number_of(stats, "exact") + number_of(stats, "near");
   const double planted = std::stod(read_all(corpus.path + ".planted"));
   if (number_of(stats, "documents") != static_cast<double>(corpus.documents)) fail("documents are missing");
