@@ -176,6 +176,17 @@ DocumentPairs find_pairs(const Collection& collection, const PairRule& rule, con
   return pairs;
 }
 
+Deduplication link_documents(const Collection& collection, const PairRule& rule, const DocumentPairs& pairs,
+                             DeduplicationOptions choice, Progress& progress) {
+  if (progress.is_shown() && !pairs.is_complete()) {
+    progress.start("linking", Progress::Unit::documents, collection.size());
+    choice.search.progress = [&progress](double share) { progress.advance_to_share(share); };
+  }
+  Deduplication result(collection, rule, pairs, choice);
+  progress.finish();
+  return result;
+}
+
 Collection read_collection(const Options& options, CollectionOptions reading, ProblemReport& problems,
                            Progress& progress) {
   if (progress.is_shown()) {
@@ -256,16 +267,10 @@ int run_dedup(Options options) {
   warn_of_unknown_sources(collection, keep, problems);
   const PairRule rule = options.rule.rule(recipe);
   const DocumentPairs pairs = find_pairs(collection, rule, options, progress);
-  const ArchiveHits archive = indexes.find(collection, options.rule, options.input.threads);
   DeduplicationOptions choice{.link = options.link, .keep = keep};
+  choice.archive = indexes.find(collection, options.rule, options.input.threads);
   choice.search.threads = options.input.threads;
-  choice.archive = archive;
-  if (progress.is_shown() && !pairs.is_complete()) {
-    progress.start("linking", Progress::Unit::documents, collection.size());
-    choice.search.progress = [&progress](double share) { progress.advance_to_share(share); };
-  }
-  const Deduplication result(collection, rule, pairs, choice);
-  progress.finish();
+  const Deduplication result = link_documents(collection, rule, pairs, std::move(choice), progress);
   warn_of_chaining(result, problems);
   write_outputs({collection, result, progress}, options, carried.facts);
   if (is_folder(options.output) && !options.annotate)
