@@ -39,7 +39,9 @@ class DenseCorpus {
       for (std::size_t i = 0; i < size; ++i) cluster_of_.push_back(static_cast<std::uint32_t>(rank - 1));
       left -= size;
     }
-    std::shuffle(cluster_of_.begin(), cluster_of_.end(), random_);
+    std::mt19937_64 order(options.seed +
+                          1);  // of its own: a smaller corpus of one cluster begins a larger one
+    std::shuffle(cluster_of_.begin(), cluster_of_.end(), order);
   }
 
   /// Groups of documents that are alike.
