@@ -22,15 +22,14 @@ namespace neardup {
 namespace {
 
 constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t kSmallestHalf = 2048;    // a scan of so many costs less than a join's set-up
-constexpr std::size_t kSmallestTextHalf = 32;  // texts are compared on one thread there
-constexpr std::size_t kFewKept = 1024;
-constexpr std::size_t kChunk = std::size_t{1}
-                               << 17;          // documents whose closest matches are looked for at once
+constexpr std::size_t kSmallestHalf = 2048;    // scanning this many costs less than setting up a join
+constexpr std::size_t kSmallestTextHalf = 32;  // below, texts are compared on one thread
+constexpr std::size_t kFewKept = 1024;         // scanned instead of joined
+constexpr std::size_t kChunk = 131'072;        // documents in one join for the closest matches
 constexpr std::size_t kJoinForThreads = 8192;  // smaller joins stay on one thread
 
-/// Fingerprints of different compartments are told apart by a mask: inside one compartment distances stay,
-/// and between two they are those of chance. What chance brings together is sorted out afterwards.
+/// Masks keep compartments apart: distances inside one compartment stay the same, and those between two
+/// become random. The few pairs that chance brings together are dropped afterwards.
 std::uint64_t mask_of(std::uint32_t compartment, std::uint64_t seed) {
   return compartment == 0 ? 0 : simd::mix(compartment * 0x9E3779B97F4A7C15 + seed);
 }
@@ -47,7 +46,7 @@ std::span<const Bits128> words_of(const Collection& collection, const Bits128& /
   return collection.wide_words();
 }
 
-/// A kept document and a later one, by their places in the order.
+/// A kept document and a later one, by their positions in the order.
 struct StarPair {
   std::uint32_t kept;
   std::uint32_t later;
@@ -113,15 +112,15 @@ class NearStar final : public StarSearch {
     halve(middle, end);
   }
 
-  /// True for documents that a match can still change something for. By distance one match is enough for now;
-  /// texts are compared once, so there all matches are looked at when they come.
+  /// Returns whether a match could still change something for this document. By distance, one match is enough
+  /// until find_closest; texts are compared only once, so every match counts right away.
   [[nodiscard]] bool asks(std::uint32_t place) const {
     if (!has_word(place) || place < order_.always_kept) return false;
     if (best_[place] != kNobody && (!verifier_ || score(place) == 1)) return false;
     return visitor_->needs_search(order_.documents[place]);
   }
 
-  /// Who is kept is known: compares all others with those that were kept before them.
+  /// Compares every removed document with all documents kept before it, once it is known which those are.
   void find_closest() {
     std::vector<std::uint32_t> kept;
     std::vector<std::uint32_t> others;

@@ -1,5 +1,5 @@
-// Star linkage by distance: kept fingerprints are found by cross joins, so that however many fingerprints
-// crowd into one ball each is compared with the kept ones of the ball only.
+// Star linkage by distance: cross joins find the kept fingerprints, so that however many fingerprints crowd
+// into one ball, each is compared only with the kept ones.
 //
 // The documents are halved again and again: the first half is settled, those that it kept are joined with the
 // second half, then the second half is settled. The last halves are compared one by one. Documents that have

@@ -20,8 +20,8 @@ constexpr std::size_t kBatchShingles = std::size_t{1} << 19;
 constexpr std::size_t kCachedShingles = std::size_t{1} << 21;
 constexpr std::size_t kSample = std::size_t{1} << 12;  // documents whose shingles are counted
 
-/// The fixed order of shingles: by how often they occur, as far as a sample of the documents tells and in
-/// powers of two, then by their hash.
+/// The fixed order of shingles: by frequency class (a power of two, counted in a sample of the documents),
+/// then by hash. Any fixed order gives the right answer; this one keeps common shingles out of prefixes.
 class ShingleOrder {
  public:
   ShingleOrder(std::span<const std::uint32_t> sample, bool is_everything, const SimilarStarInput& input,
@@ -65,8 +65,8 @@ class ShingleOrder {
  private:
   static constexpr std::size_t kTask = 64;
 
-  /// The least numbers of a list of hashes, which it reorders. Hashes are spread evenly: most of those that
-  /// are too large are told by a bound.
+  /// Returns the smallest hashes of a list, which it reorders. Hashes are spread evenly, so a bound rules out
+  /// most of those that are too large.
   static std::span<const std::uint64_t> least(std::size_t wanted, std::vector<std::uint64_t>& hashes) {
     if (wanted == hashes.size()) return hashes;
     const double share = 1.4 * static_cast<double>(wanted + 4) / static_cast<double>(hashes.size());
@@ -84,7 +84,7 @@ class ShingleOrder {
   bool is_everything_;  // the sample: a shingle that occurs once is then in one set only
 };
 
-/// Sets of kept documents, read again when they are needed and kept while there is room.
+/// Shingle sets of kept documents: read when first needed, and kept while there is room.
 class SetCache {
  public:
   explicit SetCache(const ShingleSource& source) : source_(source) {}
@@ -126,7 +126,7 @@ struct Entry {
   std::uint32_t set_size;
 };
 
-/// Finds the closest of the entries of a table. One object a thread.
+/// Finds the closest entry of a table. One per thread.
 class Prober {
  public:
   Prober(const SimilarStarInput& input) : input_(input) {}
