@@ -40,13 +40,14 @@ std::uint64_t too_short(const DedupSummary& summary) {
 
 std::string count_line(const DedupSummary& summary) {
   const DeduplicationCounts& counts = summary.result.counts();
-  std::string text = fmt::format("{}: {} kept, {} exact and {} near duplicates {}; {}, the largest of {}",
-                                 plural(counts.documents, "document"), grouped_number(counts.kept),
-                                 grouped_number(counts.exact), grouped_number(counts.near),
-                                 summary.is_dry       ? "found (dry run: give -o to write the clean corpus)"
-                                 : summary.only_marks ? "marked"
-                                                      : "removed",
-                                 plural(counts.clusters, "cluster"), grouped_number(counts.largest));
+  std::string text =
+      fmt::format("{}: {} kept, {} exact and {} near duplicates {}; {}", plural(counts.documents, "document"),
+                  grouped_number(counts.kept), grouped_number(counts.exact), grouped_number(counts.near),
+                  summary.is_dry       ? "found (dry run: give -o to write the clean corpus)"
+                  : summary.only_marks ? "marked"
+                                       : "removed",
+                  plural(counts.clusters, "cluster"));
+  if (counts.clusters > 0) text += fmt::format(", the largest of {}", grouped_number(counts.largest));
   if (const std::uint64_t short_ones = too_short(summary); short_ones > 0)
     text += fmt::format("; {} too short to judge", grouped_number(short_ones));
   if (summary.broken > 0) text += fmt::format("; {} broken and skipped", grouped_number(summary.broken));
@@ -60,7 +61,7 @@ std::string count_line(const DedupSummary& summary) {
 void print_summary(const DedupSummary& summary) {
   print_message(count_line(summary));
   const std::string rule =
-      !summary.rule.min_similarity
+      !summary.rule.min_similarity || summary.result.counts().documents == 0
           ? describe(summary.rule)
           : "expected recall at the threshold " + percent_text(summary.pairs.expected_recall(), 2);
   print_message(fmt::format("{:.1f} MB in {:.2f} s, {:.0f} MB/s, peak memory {:.0f} MB; {}",

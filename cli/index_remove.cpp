@@ -36,9 +36,8 @@ struct Missing {
     if (count == 0) return;
     problems.add({.severity = Problem::Severity::warning,
                   .path = file,
-                  .message = count == 1
-                                 ? fmt::format("has no id {}", first)
-                                 : fmt::format("has {} of the ids not, the first is {}", count, first)});
+                  .message = count == 1 ? fmt::format("id not found: {}", first)
+                                        : fmt::format("{} ids not found, first: {}", count, first)});
   }
 };
 

@@ -124,16 +124,16 @@ NearPairs join_by_distance(const Collection& collection, const PairRule& rule, i
                             .threads = threads,
                             .max_pairs = most_pairs(collection, scope),
                             .progress = progress.join};
+  const bool is_wide = collection.options().recipe.steps().bits == 128;
   if (!collection.compartments().empty()) {
     std::vector<std::uint32_t> compartments;
     for (const std::uint32_t document : collection.comparable())
       compartments.push_back(collection.compartments()[document]);
-    return collection.wide_words().empty()
-               ? find_near_pairs_within(collection.words(), compartments, options)
-               : find_near_pairs_within(collection.wide_words(), compartments, options);
+    return is_wide ? find_near_pairs_within(collection.wide_words(), compartments, options)
+                   : find_near_pairs_within(collection.words(), compartments, options);
   }
-  return collection.wide_words().empty() ? find_near_pairs(collection.words(), options)
-                                         : find_near_pairs(collection.wide_words(), options);
+  return is_wide ? find_near_pairs(collection.wide_words(), options)
+                 : find_near_pairs(collection.words(), options);
 }
 
 }  // namespace

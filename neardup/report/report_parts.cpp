@@ -213,8 +213,8 @@ std::string cards_part(const ReportData& data) {
   out += card("kept", grouped_number(counts.kept), share(counts.kept));
   out += card("exact duplicates", grouped_number(counts.exact), share(counts.exact));
   out += card("near duplicates", grouped_number(counts.near), share(counts.near));
-  out +=
-      card("clusters", grouped_number(counts.clusters), "the largest of " + grouped_number(counts.largest));
+  out += card("clusters", grouped_number(counts.clusters),
+              counts.clusters > 0 ? "the largest of " + grouped_number(counts.largest) : "");
   out += card("pairs", grouped_number(data.pair_count), "a removed document and the kept one");
   out += card("too short", grouped_number(data.without_fingerprint), "without fingerprint");
   if (data.by_similarity)

@@ -165,6 +165,35 @@ class DedupTest(CommandTest):
                 expected += [[f"doc-{k}", f"doc-{i}", "kept" if i == k else "removed"] for i in [k, *others]]
         self.assertEqual(members, expected)
 
+    def test_short_texts_alone_may_have_wide_fingerprints(self):
+        path = self.write("a.jsonl", jsonl([{"id": "a", "text": "cat"}, {"id": "b", "text": "dog"}]))
+        result = run("dedup", path, "--bits", 128, "--distance", 20)
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_a_summary_without_clusters_names_no_largest_one(self):
+        path = self.write("a.jsonl", jsonl([{"id": "a", "text": "the river rose over the old bridge"}]))
+        result = run("dedup", path)
+        self.assertIn(b"; 0 clusters\n", result.stderr)
+        empty = self.write("empty.jsonl", b"")
+        self.assertNotIn(b"expected recall", run("dedup", empty).stderr)
+
+    def test_a_dense_cluster_is_linked_as_the_obvious_way_links_it(self):
+        choose = random.Random(11)
+        base = [f"w{choose.randrange(3000)}" for _ in range(50)]
+        documents = []
+        for i in range(400):
+            words = list(base)
+            for _ in range(choose.randrange(4)):
+                words[choose.randrange(50)] = f"x{choose.randrange(3000)}"
+            documents.append({"id": f"doc-{i}", "text": " ".join(words)})
+        kept, links = self.star(documents, 0.7)
+        path, pairs = self.write("a.jsonl", jsonl(documents)), self.folder / "pairs.tsv"
+        self.succeed("dedup", path, "-o", self.folder / "clean.jsonl", "--pairs", pairs, "--similarity", 0.7, "--exact")
+        found = [line.split("\t")[:2] for line in pairs.read_text().splitlines()]
+        self.assertEqual(found, [[f"doc-{k}", f"doc-{i}"] for k, i in sorted((k, i) for i, k in links.items())])
+        self.assertGreater(len(kept), 1)
+        self.assertGreater(len(links), 300)
+
     def test_the_answer_does_not_depend_on_threads_or_compression(self):
         data = jsonl(corpus())
         path, packed = self.write("a.jsonl", data), self.write("b.jsonl.gz", gzip.compress(data))

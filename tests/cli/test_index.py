@@ -140,7 +140,7 @@ class IndexOfDocumentsTest(IndexTest):
         before = self.index.read_bytes()
         result = run("index", "remove", self.index, "nobody", "nothing")
         self.assertEqual(result.returncode, 0)
-        self.assertIn(b"2 of the ids", result.stderr)
+        self.assertIn(b"2 ids not found, first: nobody", result.stderr)
         self.assertEqual(self.index.read_bytes(), before)
 
     def test_ids_with_tabs_and_newlines_go_around(self):
