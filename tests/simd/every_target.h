@@ -2,8 +2,8 @@
 #pragma once
 
 #ifndef HWY_COMPILE_ALL_ATTAINABLE
-#define HWY_COMPILE_ALL_ATTAINABLE  // as the kernels do: otherwise the plain target may be missing from the
-                                    // list
+// As the kernels do: otherwise the plain target may be missing from the list.
+#define HWY_COMPILE_ALL_ATTAINABLE
 #endif
 #include <gtest/gtest.h>
 #include <hwy/highway.h>
