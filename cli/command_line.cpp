@@ -8,10 +8,9 @@
 
 namespace neardup::cli {
 
-// ---- options
-// ------------------------------------------------------------------------------------------------
+// ---- options ----------------------------------------------------------------------------------------------
 
-// Descriptions of checks are empty, or CLI11 would add them to the help.
+// The descriptions of checks are empty, because CLI11 would add them to the help.
 
 Option Option::type_name(const std::string& name) const { return Option(option_->type_name(name)); }
 Option Option::group(const std::string& name) const { return Option(option_->group(name)); }
@@ -39,8 +38,7 @@ Option Option::not_empty() const {
 
 Option Option::bytes() const { return Option(option_->transform(CLI::AsSizeValue(false).description(""))); }
 
-// ---- commands
-// -----------------------------------------------------------------------------------------------
+// ---- commands ---------------------------------------------------------------------------------------------
 
 Command Command::add_subcommand(const std::string& name, const std::string& description) const {
   return Command(app_->add_subcommand(name, description));
@@ -89,7 +87,8 @@ Option Command::add_option(const std::string& names, std::optional<double>& valu
 Option Command::add_option(const std::string& names, std::vector<std::string>& values,
                            const std::string& description) const {
   CLI::Option* const option = app_->add_option(names, values, description);
-  if (option->nonpositional()) option->expected(1)->take_all();  // or `--glob a b` would swallow the input b
+  // One value per occurrence: otherwise `--glob a b` would swallow the input b.
+  if (option->nonpositional()) option->expected(1)->take_all();
   return Option(option);
 }
 

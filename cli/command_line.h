@@ -1,6 +1,8 @@
-// The options of commands, told once: what parses them also writes help, manual page and completions. CLI11
-// does the work, behind these handles: its headers take longer to compile than all commands together, so only
-// the sources that work on the whole table (command_line.cpp, help.cpp, misuse.cpp, run.cpp) include them.
+// Handles with which commands declare their options. Each option is declared once: the table that parses the
+// command line also produces the help, the manual page and the shell completions.
+//
+// The handles wrap CLI11. Its headers take longer to compile than all commands together, so only the sources
+// that work on the whole table (command_line.cpp, help.cpp, misuse.cpp, run.cpp) include them.
 #pragma once
 
 #include <cstddef>
@@ -17,52 +19,54 @@ class Option;
 
 namespace neardup::cli {
 
-/// A handle, to be copied: one option of a command. What changes it returns it, to be chained.
+/// A copyable handle to one option of a command. Every modifier returns the handle, so that calls can be
+/// chained.
 class Option {
  public:
   explicit Option(CLI::Option* option) : option_(option) {}
 
-  /// What stands for the value in help; "" for nothing.
+  /// Sets the placeholder that help shows for the value; "" shows none.
   Option type_name(const std::string& name) const;
-  /// The heading in help; "" hides the option.
+  /// Sets the heading under which help lists the option; "" hides the option.
   Option group(const std::string& name) const;
   Option required() const;
-  /// Help shows the value that the variable has now.
+  /// Makes help show the current value of the variable as the default.
   Option capture_default_str() const;
-  /// Help shows these words as the default.
+  /// Makes help show `text` as the default.
   Option default_str(const std::string& text) const;
-  /// Makes sense only with the other one.
+  /// Rejects this option unless the other one is given too.
   Option needs(Option other) const;
-  /// Both cannot be given.
+  /// Rejects a command line that gives both options.
   Option excludes(Option other) const;
 
-  /// What the value must be.
+  /// Restricts the value to the range from `low` to `high`, both included.
   Option range(int low, int high) const;
   Option range(double low, double high) const;
   Option positive() const;
   Option not_empty() const;
-  /// The value may end in K, M or G.
+  /// Accepts a number of bytes, which may end in K, M or G.
   Option bytes() const;
 
  private:
   CLI::Option* option_;
 };
 
-/// A handle, to be copied: the program or one of its commands. Variables that are given to it are written
-/// when the command line is parsed, and must live until then.
+/// A copyable handle to the program or one of its commands. Parsing the command line writes to the variables
+/// passed to add_flag() and add_option(), so they must live until then.
 class Command {
  public:
   explicit Command(CLI::App* app) : app_(app) {}
 
   Command add_subcommand(const std::string& name, const std::string& description) const;
-  /// Options that belong together, under a heading of their own.
+  /// Adds a group of related options, which help lists under its own heading.
   Command add_option_group(const std::string& name) const;
-  /// One of the subcommands must be given; chosen() then names it.
+  /// Requires exactly one of the subcommands; chosen() then returns its name.
   void require_subcommand() const;
-  /// Of the options of this group.
+  /// Rejects a command line that gives more than one option of this group.
   void require_at_most_one() const;
 
-  /// `names` as in "-k,--distance", or "INPUT" for a positional argument.
+  /// Adds a flag or an option that writes to `value`. `names` is as in "-k,--distance", or as in
+  /// "INPUT" for a positional argument.
   Option add_flag(const std::string& names, bool& value, const std::string& description) const;
   Option add_option(const std::string& names, std::string& value, const std::string& description) const;
   Option add_option(const std::string& names, int& value, const std::string& description) const;
@@ -72,10 +76,10 @@ class Command {
                     const std::string& description) const;
   Option add_option(const std::string& names, std::optional<double>& value,
                     const std::string& description) const;
-  /// May be repeated; a positional one takes all that follow.
+  /// Adds an option that may be repeated. A positional one takes all arguments that follow.
   Option add_option(const std::string& names, std::vector<std::string>& values,
                     const std::string& description) const;
-  /// One of several words.
+  /// Adds an option whose value is one of the words in `choices`.
   template <typename Value>
   Option add_option(const std::string& names, Value& value, const std::string& description,
                     const std::map<std::string, Value>& choices) const {
@@ -85,11 +89,13 @@ class Command {
                      [&value, choices](const std::string& word) { value = choices.at(word); });
   }
 
-  /// REQUIRES: there is one of this name
+  /// Returns the option of this name.
+  /// REQUIRES: the command has an option of this name
   [[nodiscard]] Option get_option(const std::string& name) const;
 
-  /// After parsing.
+  /// Returns true if the command line gave this option. Call it after parsing.
   [[nodiscard]] bool is_given(const std::string& name) const;
+  /// Returns the name of the subcommand that the command line chose. Call it after parsing.
   [[nodiscard]] std::string chosen() const;
 
  private:

@@ -1,4 +1,5 @@
-// One function for each command: registers its options and returns what to call when it was chosen.
+// The commands of the program. Each function adds one command and its options to `app`, and returns
+// the action to run when the command line chooses that command.
 #pragma once
 
 #include <functional>
@@ -8,12 +9,12 @@
 
 namespace neardup::cli {
 
-/// Returns the exit code.
+/// Runs a command and returns the exit code.
 using Action = std::function<int()>;
 
 [[nodiscard]] Action add_fingerprint_command(const Command& app);
 [[nodiscard]] Action add_compare_command(const Command& app);
-/// The command line goes into the report.
+/// `command_line` is quoted in the report.
 [[nodiscard]] Action add_dedup_command(const Command& app, std::string command_line);
 [[nodiscard]] Action add_explain_command(const Command& app);
 [[nodiscard]] Action add_idf_command(const Command& app);

@@ -1,5 +1,5 @@
-// `neardup compare`: distance, similarity and verdict of two documents, and what differs between them. Also
-// the smaller questions of the seeds: distances of bit strings, and pairs of words on standard input.
+// `neardup compare`: prints distance, similarity and verdict of two documents, and what differs between them.
+// Also compares two fingerprints given in hex or as bit strings, and pairs of words on standard input.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -72,8 +72,7 @@ int compare_given(const Options& options, const Recipe& recipe) {
   return exit_code(duplicate, options.check);
 }
 
-// ---- pairs of words on standard input (seeds/004)
-// -----------------------------------------------------------
+// ---- pairs of words on standard input, as the program of recipe ascii-mt19937 reads them ------------------
 
 int compare_pairs_on_stdin(const Recipe& recipe) {
   Fingerprinter fingerprinter(recipe);
@@ -91,10 +90,9 @@ int compare_pairs_on_stdin(const Recipe& recipe) {
   return all_judged ? exit_done : exit_error;
 }
 
-// ---- two documents
-// ------------------------------------------------------------------------------------------
+// ---- two documents ----------------------------------------------------------------------------------------
 
-/// The only document of one input. Throws Error when there is none or more than one.
+/// Returns the only document of an input. Throws Error when the input has no document or several.
 Document read_one(const ReadOptions& options, const std::string& input, ProblemReport& problems) {
   CorpusReader reader({input}, options);
   std::vector<Document> documents;
@@ -125,7 +123,7 @@ std::string verdict_reason(const Comparison& comparison, const Recipe& recipe) {
   return "";
 }
 
-/// `dedup` goes by the texts, not by the fingerprints, unless it is told.
+/// Returns the verdict of the default rule of `dedup`, which compares the texts, not the fingerprints.
 std::string dedup_verdict(const Comparison& comparison, const Recipe& recipe) {
   const Verdict verdict = verdict_by_texts(recipe, comparison);
   const bool is_enough = comparison.shingles.jaccard >= recipe.steps().similarity;

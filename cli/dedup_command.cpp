@@ -1,5 +1,6 @@
-// `neardup dedup`: a pile of files in, the same without near-duplicates out. Reads once, decides, then copies
-// the records that stay, byte for byte. Without -o nothing is written: the summary says what would happen.
+// `neardup dedup`: copies a corpus without its near-duplicates. Reads the input once, decides which
+// documents to keep, then copies their records byte for byte. Without -o it writes no clean corpus,
+// and the summary says what would happen.
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -53,7 +54,7 @@ struct Options {
   bool stats = false;
 };
 
-/// What is known when it comes to writing.
+/// What the functions that write the outputs need.
 struct Run {
   const Collection& collection;
   const Deduplication& result;
@@ -83,14 +84,14 @@ void require_consistent(const Options& options) {
                 {"--pairs", options.pairs},
                 {"--clusters", options.clusters},
                 {"--report", options.report.path}};
-  OutputPlan with_index = plan;  // the index may be its own reference: it is added to
+  OutputPlan with_index = plan;  // without --against, which may name the index of --update itself
   with_index.files.emplace_back("--update", options.update);
   refuse_destructive_outputs(with_index);
   plan.references.insert(plan.references.end(), options.against.begin(), options.against.end());
   refuse_destructive_outputs(plan);
 }
 
-/// Fields that documents must carry: what --keep ranks by, then what --annotate tells.
+/// The fields to read from each document: the one that --keep ranks by, then those that --annotate reports.
 struct CarriedFields {
   std::vector<std::string> names;
   FactFields facts;
@@ -196,7 +197,8 @@ Collection read_collection(const Options& options, CollectionOptions reading, Pr
     progress.start("reading", Progress::Unit::bytes, inputs == 0 ? 0 : inputs + reference);
     reading.on_read = [&progress](std::uint64_t bytes) { progress.advance_to(bytes); };
   }
-  const auto references = std::make_shared<ReferenceCheck>(reading.reference);  // outlives the reading
+  // Shared with on_problem, which the collection keeps in its options.
+  const auto references = std::make_shared<ReferenceCheck>(reading.reference);
   reading.on_problem = [references, &problems](const Problem& problem) {
     references->note(problem);
     problems.add(problem);
@@ -209,7 +211,7 @@ Collection read_collection(const Options& options, CollectionOptions reading, Pr
   return collection;
 }
 
-/// What the report tells about the run beside its rule and recipe.
+/// Returns what the report shows about the run besides its rule and recipe.
 ReportRun report_run(const Options& options, double seconds, const ProblemReport& problems) {
   ReportRun run{.seconds = seconds, .skipped = problems.errors()};
   run.parameters = {{"input", join_names(options.input.inputs)},
@@ -222,8 +224,9 @@ ReportRun report_run(const Options& options, double seconds, const ProblemReport
   return run;
 }
 
-/// A reference that is not there would let everything pass. Returns whether the one that is missing is the
-/// index that --update is going to make, and leaves it out: so the same command serves every day.
+/// Removes from --against the index that --update is going to create, and returns true if it did so: the same
+/// command then works on the first day and on every later one. Throws Error for any other missing reference,
+/// because that would let every document pass as new.
 bool leave_out_new_archive(Options& options) {
   return std::erase_if(options.against, [&](const std::string& path) {
            std::error_code error;
@@ -233,7 +236,7 @@ bool leave_out_new_archive(Options& options) {
          }) > 0;
 }
 
-/// What would fail when it comes to writing, said before the work is done.
+/// Throws Error, before the work is done, if writing the records would fail later.
 void require_writable_records(const Collection& collection, const Options& options) {
   if (options.output.empty()) return;
   require_output_fits(collection.records(), collection.reference_documents(), options.output);
@@ -255,7 +258,7 @@ int run_dedup(Options options) {
                     " is an index, which has no texts; give --against the documents themselves");
   const Recipe recipe = options.rule.apply_to(indexes.recipe(options.recipe, options.recipe_is_given));
   if (archive_is_new && !options.rule.needs_text() && !options.rule.distance)
-    options.rule.distance = recipe.steps().max_distance;  // as on the days to come
+    options.rule.distance = recipe.steps().max_distance;  // as later runs against the index will do
   ProblemReport problems(options.quiet, options.input.broken);
   Progress progress(!options.quiet);
   const Collection collection =

@@ -18,8 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// By its name, or by its first bytes. One that was cut off, be it within them, is an index all the same:
-/// read as a text it would be a reference that has nothing, and everything would pass.
+/// Returns true for a file that is an index by its name or by its first bytes. A truncated index,
+/// even one cut off inside the magic bytes, still counts: read as text, it would be a reference
+/// without documents, and every document would pass as new.
 bool is_index(const std::string& path) {
   constexpr std::string_view kMagic = "NEARDUPI";  // docs/index_format.md
   std::error_code error;
@@ -132,7 +133,7 @@ IndexAdditions DedupIndexes::update(const Collection& collection, const Deduplic
   return additions;
 }
 
-/// An entry that is there stands for another document and stays.
+/// Adds a document. Keeps an existing entry of the same id, because that entry is another document.
 void DedupIndexes::add(std::optional<IdKind> kind, const std::string& id, const Fingerprint& fingerprint,
                        IndexAdditions& additions) {
   const std::optional<IdRef> ref = to_id(kind, id);
@@ -140,11 +141,11 @@ void DedupIndexes::add(std::optional<IdKind> kind, const std::string& id, const 
   std::string name = id;
   std::optional<Fingerprint> there = updated_->fingerprint(*ref);
   if (there && *there != fingerprint && ref->kind() == IdKind::number) return additions.clashing.add(id);
-  while (there && *there != fingerprint) {  // ends: every round has a longer name
+  while (there && *there != fingerprint) {  // terminates: each round makes the name longer
     name += '#' + to_hex(fingerprint);
     there = updated_->fingerprint(name);
   }
-  if (there) return;  // the index cannot tell the two apart
+  if (there) return;  // same name and fingerprint: the index cannot tell the two apart
   const bool has_own_name = name == id;
   updated_->add(has_own_name ? *ref : IdRef(name), fingerprint);
   ++additions.added;

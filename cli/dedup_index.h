@@ -1,5 +1,6 @@
-// The index files of `dedup`: one that is asked (--against INDEX), one that the survivors are added to
-// (--update INDEX), often the same. An index decides the recipe, because only equal recipes can be compared.
+// The index files of `dedup`: the one it queries (--against INDEX) and the one to which it adds the
+// documents it keeps (--update INDEX). Often both are the same file. An index decides the recipe of
+// the run, because only fingerprints of equal recipes can be compared.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +19,12 @@
 namespace neardup::cli {
 
 struct DedupIndexOptions {
-  std::string update;       // file; empty: none
+  std::string update;       // the file of --update; empty if not given
   bool will_write = false;  // false in a dry run, which changes nothing and takes no lock
   bool quiet = false;
 };
 
-/// Documents that cannot be added, for one reason.
+/// Counts the documents that cannot be added for one particular reason, and keeps the first id as an example.
 struct RefusedIds {
   std::uint64_t count = 0;
   std::string first = {};
@@ -33,31 +34,35 @@ struct RefusedIds {
   }
 };
 
-/// What became of the documents that stay. Those that the index has already, name and fingerprint, are in no
-/// count.
+/// Counts what happened to the documents that `dedup` kept. Documents that the index already has
+/// under the same id with the same fingerprint are not counted.
 struct IndexAdditions {
   std::uint64_t added = 0;
-  std::uint64_t renamed = 0;    // of these: under another name, because theirs was taken
-  std::uint64_t left_out = 0;   // without a fingerprint
-  RefusedIds not_numbers = {};  // in an index whose ids are numbers
-  RefusedIds clashing = {};     // in such an index too: the number is that of another document
+  std::uint64_t renamed = 0;    // added under another name, because the id was taken; included in `added`
+  std::uint64_t left_out = 0;   // not added, because they have no fingerprint
+  RefusedIds not_numbers = {};  // the ids of the index are numbers, and these ids are not
+  RefusedIds clashing = {};     // the ids of the index are numbers, and another document has this one
 };
 
 class DedupIndexes {
  public:
-  /// Takes the index out of the references and opens what there is. The lock of the file that will be changed
-  /// is held from now on, so that two runs at once cannot both keep the same text. Throws Error.
+  /// Removes the index from `references` and opens the index files that exist. Locks the file that will be
+  /// changed for the lifetime of this object, so that two concurrent runs cannot both keep the same text.
+  /// Throws Error.
   DedupIndexes(std::vector<std::string>& references, const DedupIndexOptions& options);
 
-  /// The recipe of the run: that of the index, if there is one. Throws Error when another one was given.
+  /// Returns the recipe of the run: that of the index if there is one, else the given one. Throws Error when
+  /// the two differ.
   [[nodiscard]] Recipe recipe(const RecipeOptions& given, bool is_given) const;
-  /// Sets the distance when an index is asked. Throws Error for a rule that it cannot judge.
+  /// Sets the distance of the rule, if it has none, to that of the index to query. Throws Error for a rule
+  /// that the index does not support.
   void settle(RuleOptions& rule);
 
+  /// Returns the documents of the collection that are near an entry of the queried index, if there is one.
   [[nodiscard]] ArchiveHits find(const Collection& collection, const RuleOptions& rule, int threads) const;
 
-  /// Adds the clean documents and saves; nothing in a dry run. No entry is ever replaced: a document whose id
-  /// is taken gets a name of its own. Throws Error.
+  /// Adds the clean documents and saves the index; does nothing in a dry run. Never replaces an entry: a
+  /// document whose id is taken gets a new name, or is refused when ids are numbers. Throws Error.
   IndexAdditions update(const Collection& collection, const Deduplication& result, ProblemReport& problems);
 
   [[nodiscard]] const std::string& asked_file() const noexcept { return asked_file_; }
@@ -70,12 +75,12 @@ class DedupIndexes {
            IndexAdditions& additions);
   void report(const IndexAdditions& additions, ProblemReport& problems) const;
 
-  std::string asked_file_;  // empty: none
+  std::string asked_file_;  // the index to query; empty if there is none
   std::string updated_file_;
   bool will_write_;
   std::optional<FileLock> lock_;
-  std::optional<HammingIndex> asked_;    // none when it is the one that is updated
-  std::optional<HammingIndex> updated_;  // none when the file does not exist yet
+  std::optional<HammingIndex> asked_;    // no value when the queried index is the updated one
+  std::optional<HammingIndex> updated_;  // no value while the file does not exist
   std::optional<int> max_distance_ = {};
 };
 

@@ -44,7 +44,7 @@ std::string cluster_line(const Deduplication& result, const DocumentPair& link, 
       .line();
 }
 
-/// A record of JSONL goes in as it is; any other as a string.
+/// Returns a JSONL record as it is, without surrounding blanks, and any other record as a JSON string.
 std::string json_of_record(std::string_view record, bool is_json) {
   const std::size_t begin = record.find_first_not_of(" \t");
   const std::size_t end = record.find_last_not_of(" \t\r");
@@ -114,7 +114,7 @@ std::string Annotation::add_to(std::uint32_t document, std::string_view record) 
     refuse_no_object(collection_.records().path(document));
   std::string plain(record.substr(0, end + 1));
   if (plain.find("neardup") != std::string::npos || plain.find("\\u") != std::string::npos)
-    plain = without_member(plain, kNote);  // of an earlier run
+    plain = without_member(plain, kNote);  // left by an earlier run
   const std::string_view before = std::string_view(plain).substr(0, plain.size() - 1);
   const bool is_empty =
       before.substr(before.find('{') + 1).find_first_not_of(" \t") == std::string_view::npos;
@@ -140,7 +140,8 @@ std::string Annotation::note(std::uint32_t document) const {
   return line.integer("source_count", static_cast<std::int64_t>(facts.source_count)).object();
 }
 
-/// As the records have it: a number where all dates are numbers and this one is written as JSON wants it.
+/// Returns the date as a JSON number if all dates are numbers and this one is written like a JSON
+/// number, as a JSON string otherwise, and as null if it is empty.
 std::string Annotation::json_date(std::string_view date) const {
   if (date.empty()) return "null";
   const std::string_view digits = date.substr(date.starts_with('-') ? 1 : 0);

@@ -1,4 +1,5 @@
-// The lists that `dedup` can write beside the clean corpus: clusters, and what was removed and why.
+// What `dedup` can write besides the clean corpus: the list of clusters (--clusters), the list of removed
+// documents with the reason for each (--removed), and annotations in the records themselves (--annotate).
 #pragma once
 
 #include <cstdint>
@@ -12,24 +13,27 @@
 
 namespace neardup::cli {
 
-/// TSV unless the name says JSONL: "x.jsonl", "x.json", with or without .gz or .zst.
+/// Returns JSONL for names such as "x.jsonl" and "x.json", with or without .gz or .zst, and TSV for
+/// all others.
 [[nodiscard]] OutputFormat format_of_name(const std::string& path);
 
-/// `cluster id role distance similarity`: cluster is the id of the kept document, role `kept` or `removed`.
+/// Writes a line `cluster id role distance similarity` for each member of a cluster. `cluster` is the id of
+/// the kept document, `role` is `kept` or `removed`. Throws Error.
 void write_clusters(const Deduplication& result, const std::string& path);
 
-/// `id kept distance similarity reason`, reason `exact` or `near`; as JSONL with the record too.
+/// Writes a line `id kept distance similarity reason` for each removed document. `reason` is `exact` or
+/// `near`. JSONL lines also hold the removed record. Throws Error.
 void write_removed(const Collection& collection, const Deduplication& result, const std::string& path);
 
-/// What `dedup` found out about documents, as one more member of their JSON records: --annotate.
+/// Adds what `dedup` found out about a document to its JSON record, as one more member (--annotate).
 class Annotation {
  public:
   Annotation(const Collection& collection, const Deduplication& result, FactFields fields);
 
-  /// Throws Error when the records of an input are no JSON objects.
+  /// Throws Error unless every input file is JSONL, whose records are JSON objects.
   static void require_objects(const Collection& collection);
 
-  /// The record with the member `neardup`. Throws Error when it is not a JSON object.
+  /// Returns the record with the member `neardup` added. Throws Error when it is not a JSON object.
   [[nodiscard]] std::string add_to(std::uint32_t document, std::string_view record) const;
 
  private:

@@ -1,4 +1,4 @@
-// `dedup --report`: the page, and the options that concern it.
+// Writes the HTML page of `dedup --report`, and declares the options that shape it.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace neardup::cli {
 
 struct ReportFileOptions {
   std::string path;
-  std::string command_line;  // as it was given
+  std::string command_line;  // as shell_line() returns it
   bool no_timestamp = false;
   bool anonymise = false;
 
@@ -18,11 +18,12 @@ struct ReportFileOptions {
   [[nodiscard]] bool wanted() const noexcept { return !path.empty(); }
 };
 
-/// Writes the page; completes `run` by what the options say: with --no-timestamp nothing that varies between
-/// two runs on the same input, with --anonymise nothing that names it. Throws Error.
+/// Writes the page, after completing `run` from the options. With --no-timestamp the page contains
+/// nothing that varies between two runs on the same input; with --anonymise it contains nothing
+/// that names the input. Throws Error.
 void write_report(const ReportFileOptions& options, const ReportInput& input, ReportRun run, int threads);
 
-/// Arguments as one line that a shell reads the same way.
+/// Returns the arguments as one line, quoted so that a shell splits it into the same arguments.
 [[nodiscard]] std::string shell_line(int argc, const char* const* argv);
 
 }  // namespace neardup::cli

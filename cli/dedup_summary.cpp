@@ -22,11 +22,11 @@ double megabytes(const DedupSummary& summary) {
   return static_cast<double>(summary.collection.counts().text_bytes) / 1e6;
 }
 
-/// Documents of the input that the rule cannot judge: only exact copies of them are found.
+/// Counts the documents of the input that the rule cannot compare: `dedup` finds only their exact copies.
 std::uint64_t too_short(const DedupSummary& summary) {
   const Collection& collection = summary.collection;
   const std::uint32_t first = collection.reference_documents();
-  const std::span<const std::uint32_t> judged = collection.comparable();  // rising
+  const std::span<const std::uint32_t> judged = collection.comparable();  // ascending
   std::uint64_t count = collection.size() - first;
   if (!summary.rule.min_similarity && summary.rule.sentences == 0)
     return count - static_cast<std::uint64_t>(judged.end() - std::ranges::lower_bound(judged, first));

@@ -1,4 +1,5 @@
-// What `dedup` says at its end: two lines for people, or one of JSON (--stats), on standard error.
+// The summary that `dedup` prints on standard error when it is done: two lines for people, or one
+// line of JSON (--stats).
 #pragma once
 
 #include <cstdint>
@@ -15,11 +16,11 @@ struct DedupSummary {
   const DocumentPairs& pairs;
   const Deduplication& result;
   const PairRule& rule;
-  bool is_dry = false;       // no clean corpus was written
-  bool only_marks = false;   // duplicates were marked, not removed
-  std::uint64_t broken = 0;  // inputs and records that were skipped
+  bool is_dry = false;       // true if the run wrote no clean corpus
+  bool only_marks = false;   // true if the run marked duplicates instead of removing them
+  std::uint64_t broken = 0;  // number of inputs and records skipped
   std::uint64_t warnings = 0;
-  IndexAdditions index = {};  // by --update
+  IndexAdditions index = {};  // what --update added
   double seconds = 0;
 };
 

@@ -19,7 +19,7 @@ namespace neardup::cli {
 
 namespace {
 
-/// A file of that name, or in the folder of that name.
+/// Returns true if `path` is the file `source` or lies in the folder `source`.
 bool is_from(std::string_view path, std::string_view source) {
   return preference({.sources = {std::string(source)}}, path) == 0;
 }
@@ -85,7 +85,7 @@ void warn_of_unknown_sources(const Collection& collection, const KeepPolicy& kee
 
 void warn_of_old_files(const Collection& collection, const Deduplication& result, const std::string& output,
                        const std::vector<std::string>& inputs, ProblemReport& problems) {
-  std::map<std::string, bool> stays;  // by file: whether anything of it does
+  std::map<std::string, bool> stays;  // for each file: whether the run keeps any of its documents
   std::uint32_t i = collection.reference_documents();
   while (i < collection.size()) {
     const std::string& path = collection.records().path(i);

@@ -1,5 +1,6 @@
-// What `dedup` says about its input once it is read: names that lead to nothing, ids that several documents
-// share, a reference that is none.
+// The checks that `dedup` makes on its input, its references and its result: names that match
+// nothing, ids that several documents share, references without documents, stale output files,
+// chained clusters. A finding is a warning; an unreadable reference is an error.
 #pragma once
 
 #include <set>
@@ -14,13 +15,14 @@
 
 namespace neardup::cli {
 
-/// Remembers which of the references had errors. A reference of which nothing could be read would let
-/// everything pass, so it ends the run; one that is empty is warned about.
+/// Remembers which references had errors. An unreadable reference would let every document pass as new, so it
+/// ends the run. An empty one only causes a warning.
 class ReferenceCheck {
  public:
   explicit ReferenceCheck(std::vector<std::string> references) : references_(std::move(references)) {}
+  /// Records the problem if it is an error in one of the references.
   void note(const Problem& problem);
-  /// Throws Error.
+  /// Warns of each reference that has no documents. Throws Error if such a reference had errors.
   void finish(const Collection& collection, ProblemReport& problems) const;
 
  private:
@@ -28,21 +30,25 @@ class ReferenceCheck {
   std::set<std::string> failed_;
 };
 
+/// Warns, once, when several documents of the input have the same id.
 void warn_of_repeated_id(const Collection& collection, ProblemReport& problems);
 
-/// A name that no document has is a slip of the pen, and would pass for a corpus without values.
+/// Warns of each field in which no document has a value. Such a name is probably a typo, and would otherwise
+/// look like a corpus without values.
 void warn_of_unknown_fields(const Collection& collection, const std::vector<std::string>& names,
                             ProblemReport& problems);
 
-/// The same for sources of --keep prefer.
+/// Warns of each source of --keep prefer that no document comes from.
 void warn_of_unknown_sources(const Collection& collection, const KeepPolicy& keep, ProblemReport& problems);
 
-/// Files of an earlier run in the folder `output` that have the name of an input of which nothing stays now:
-/// nothing replaces them, and they would pass for clean.
+/// Warns of files from an earlier run in the folder `output` that belong to an input from which
+/// this run keeps nothing. This run does not replace them, so they would look like part of the
+/// clean corpus.
 void warn_of_old_files(const Collection& collection, const Deduplication& result, const std::string& output,
                        const std::vector<std::string>& inputs, ProblemReport& problems);
 
-/// Components that consist mostly of documents unlike the kept one.
+/// Warns of a cluster that consists mostly of documents unlike the kept one: the effect of chaining
+/// in connected components.
 void warn_of_chaining(const Deduplication& result, ProblemReport& problems);
 
 }  // namespace neardup::cli

@@ -25,7 +25,8 @@ std::string_view tail_of(std::string_view text, std::size_t length) {
   return text.substr(start);
 }
 
-/// The first and last piece have a change on one side only.
+/// Shortens a common stretch to the text next to the changes around it. The first and the last piece have a
+/// change on one side only.
 std::string shorten(std::string_view text, bool is_first, bool is_last) {
   const std::size_t wanted = (is_first ? 0 : kContext) + (is_last ? 0 : kContext);
   if (text.size() <= wanted + kContext / 2) return escape_controls(text);

@@ -1,4 +1,4 @@
-// A word diff for the terminal.
+// Formats a word diff for the terminal.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace neardup::cli {
 
-/// Removed words as [-so-], added ones as {+so+}, in red and green with `colour`; long common stretches
-/// shortened to the words around a change.
+/// Returns the word diff of two texts. Shows removed words as [-so-] and added ones as {+so+}, or, with
+/// `colour`, in red and green. Shortens long common stretches to the text around a change.
 [[nodiscard]] std::string diff_text(std::string_view first, std::string_view second, bool colour);
 
 }  // namespace neardup::cli

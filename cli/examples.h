@@ -1,4 +1,4 @@
-// What the help of a command ends with: how it is used, in a few lines.
+// The examples at the end of the help of each command.
 #pragma once
 
 #include <string>
@@ -6,7 +6,8 @@
 
 namespace neardup::cli {
 
-/// `command` as in "dedup" or "index build"; "" for the program. Ends with the exit codes.
+/// Returns the examples for a command, followed by the exit codes. `command` is a name such as "dedup" or
+/// "index build", or "" for the program.
 [[nodiscard]] std::string examples_of(std::string_view command);
 
 }  // namespace neardup::cli

@@ -1,4 +1,5 @@
-// `neardup explain`: how a fingerprint came about: features, weights, votes, and the margin of every bit.
+// `neardup explain`: shows how a fingerprint comes about: features, weights, votes, and the margin
+// of every bit.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +31,7 @@ struct Options {
   bool quiet = false;
 };
 
-/// The order of bits in the text that the recipe's original prints.
+/// Returns the bits in the order in which the original program of the recipe prints them.
 std::string bit_text(const Recipe& recipe, const Fingerprint& fingerprint) {
   return recipe.steps().base == "java-tokens" ? to_reversed_bit_string(fingerprint)
                                               : to_bit_string(fingerprint);
@@ -40,7 +41,7 @@ std::string hash_text(const Hash128& hash, int bits) {
   return to_hex(Fingerprint{.low = hash.low, .high = hash.high, .bits = bits});
 }
 
-/// Eight bits a row, most significant first: the bit and by how much weight it was won.
+/// Returns eight bits per row, most significant first: each bit and the margin of weight that decided it.
 std::string margin_rows(const Explanation& explanation) {
   const auto bits = static_cast<int>(explanation.margins.size());
   const std::string text = to_bit_string(*explanation.result);
@@ -57,8 +58,9 @@ std::string margin_rows(const Explanation& explanation) {
   return rows;
 }
 
-/// One mark a bit, most significant first: # and = were won by a clear margin, + and - by less than a tenth
-/// of the total weight (these are the ones that a small edit flips).
+/// Returns one mark per bit, most significant first: # (1) and = (0) for a clear margin, + (1) and
+/// - (0) for a margin of less than a tenth of the total weight. The latter are the bits that a
+/// small edit flips.
 std::string bit_strip(const Explanation& explanation) {
   std::string strip;
   const std::string text = to_bit_string(*explanation.result);

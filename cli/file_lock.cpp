@@ -17,8 +17,8 @@ namespace neardup::cli {
 FileLock::FileLock(const std::string& path, bool quiet) : path_(path), name_(path + ".lock") {
   open();
   wait(quiet);
-  // Whoever had the lock has removed its file: the one that is locked now has no name any more, and the next
-  // writer would make another.
+  // If the previous holder removed the lock file while we waited, our lock is on a file that has no name any
+  // more, and the next writer would create and lock another. Try again with the file that has the name now.
   while (!is_still_there()) {
     ::close(descriptor_);
     open();
@@ -28,7 +28,7 @@ FileLock::FileLock(const std::string& path, bool quiet) : path_(path), name_(pat
 }
 
 FileLock::~FileLock() {
-  ::unlink(name_.c_str());  // before the lock is given up: nobody else may hold it then
+  ::unlink(name_.c_str());  // before releasing the lock: afterwards another process may hold this file
   ::close(descriptor_);
 }
 

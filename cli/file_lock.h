@@ -1,7 +1,9 @@
-// One writer at a time, across processes. A file cannot lock itself here, because saving replaces it by
-// another: the lock is on NAME.lock beside it, which the holder removes at the end. It is the kernel's lock
-// (flock) that counts, not the existence of the file, so that one left behind by a killed program stops
-// nobody.
+// A lock that lets only one process at a time write a file.
+//
+// The lock is not on the file itself, because saving replaces that file with a new one. It is on
+// NAME.lock next to it, which the holder removes at the end. What counts is the kernel's lock
+// (flock), not the existence of the lock file, so a lock file left by a killed program blocks no
+// later run.
 #pragma once
 
 #include <optional>
@@ -11,9 +13,11 @@
 
 namespace neardup::cli {
 
+/// Holds the lock of a file for the lifetime of the object.
 class FileLock {
  public:
-  /// Waits for the writer that has it, and says so on standard error unless `quiet`. Throws Error.
+  /// Takes the lock of the file `path`. If another process holds it, waits, and reports that on
+  /// standard error unless `quiet`. Throws Error.
   FileLock(const std::string& path, bool quiet);
   ~FileLock();
   FileLock(const FileLock&) = delete;
@@ -28,7 +32,7 @@ class FileLock {
   std::string path_;
   std::string name_;
   int descriptor_ = -1;
-  std::optional<TemporaryName> listed_;  // once it is ours: an interrupt removes it
+  std::optional<TemporaryName> listed_;  // set while we hold the lock: an interrupt removes the file
 };
 
 }  // namespace neardup::cli

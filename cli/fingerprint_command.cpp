@@ -1,4 +1,4 @@
-// `neardup fingerprint`: id TAB fingerprint, one line a document, in input order.
+// `neardup fingerprint`: prints `id TAB fingerprint`, one line per document, in input order.
 #include <fmt/format.h>
 #include <tbb/enumerable_thread_specific.h>
 

@@ -25,7 +25,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, ".u64 files are used as they are");
 
 constexpr std::size_t kReadAtOnce = std::size_t{1} << 20;
-constexpr std::size_t kMostShown = 40;  // bytes of what is no fingerprint
+constexpr std::size_t kMostShown = 40;  // bytes of an invalid fingerprint that a message quotes
 
 Error system_error(const std::string& path) {
   return {ErrorCode::io, fmt::format("{}: cannot open: {}", path, std::strerror(errno))};
@@ -35,10 +35,11 @@ bool ends_with_any(std::string_view path, std::initializer_list<std::string_view
   return std::ranges::any_of(ends, [path](std::string_view end) { return path.ends_with(end); });
 }
 
-/// What is none has no length and cannot be mapped: a pipe of the name is read as a stream.
+/// Returns false for pipes and devices: they have no length and cannot be mapped, so they are read
+/// as streams. Returns true for a missing file, which opening then refuses.
 bool is_regular_file(const std::string& path) {
   struct stat status{};
-  return stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode);  // a missing one is refused when opened
+  return stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode);
 }
 
 }  // namespace
@@ -151,14 +152,14 @@ std::optional<std::string> FingerprintList::add_line(std::string_view line) {
   if (is_wide()) {
     wide_.push_back({fingerprint->low, fingerprint->high});
   } else {
-    narrow_.push_back(fingerprint->low);  // 32 bits with zeros above them: distances stay what they are
+    narrow_.push_back(fingerprint->low);  // 32 bits get leading zeros, which change no distance
   }
   ids_.append(line.substr(0, tab));
   id_ends_.push_back(ids_.size());
   return {};
 }
 
-/// By sorting hashes: a set of millions of texts would cost more than the join.
+/// Sorts the hashes of the ids: a set of millions of strings would cost more than the join.
 void FingerprintList::warn_about_equal_ids(const std::string& path, ProblemReport& problems) const {
   std::vector<std::pair<std::size_t, std::uint32_t>> hashes;
   hashes.reserve(id_ends_.size());

@@ -17,7 +17,7 @@ namespace neardup::cli {
 
 namespace {
 
-/// The groups that a glance does without: they are the same for all commands.
+/// Returns true for the groups that the short help omits, because they are the same for all commands.
 bool is_detail(const std::string& group) {
   static const std::set<std::string> details = {"Input", "Recipe"};
   return details.contains(group);
@@ -49,7 +49,7 @@ class TwoLengths : public CLI::Formatter {
   }
 };
 
-/// Calls visit(path of names, app) for the app and everything below it.
+/// Calls visit(path of names, app) for the app and for all its subcommands, recursively.
 void for_each_command(const CLI::App& app, const std::string& name,
                       const std::function<void(const std::string&, const CLI::App&)>& visit) {
   visit(name, app);
@@ -98,7 +98,8 @@ std::string long_names(const CLI::App& command) {
   return names;
 }
 
-/// The longest command that the words before the cursor name decides which options are offered.
+/// Returns the completions for bash. They offer the options of the longest command that matches the words
+/// before the cursor.
 std::string bash_completion(const CLI::App& app) {
   std::string text =
       "_neardup() {\n  local words=neardup word\n  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
@@ -133,7 +134,7 @@ void add_help(CLI::App& app) {
   const auto formatter = std::make_shared<TwoLengths>();
   formatter->column_width(34);
   for_each_command(app, "", [&formatter](const std::string& name, const CLI::App& command) {
-    auto& own = const_cast<CLI::App&>(command);  // the walk is const for `generate`
+    auto& own = const_cast<CLI::App&>(command);  // for_each_command() is const for `generate`
     own.formatter(formatter);
     own.footer(examples_of(name.empty() ? name : name.substr(1)));  // " index build" begins with a space
     own.set_help_flag("-h", "Short help");

@@ -1,4 +1,4 @@
-// `neardup idf`: learns inverse document frequencies from a corpus, for --idf.
+// `neardup idf`: learns the inverse document frequencies of a corpus and prints the table for --idf.
 #include <tbb/enumerable_thread_specific.h>
 
 #include <algorithm>
@@ -35,7 +35,8 @@ std::vector<std::string_view> distinct_features(const Features& features) {
 }
 
 int run_idf(const Options& options) {
-  // Learning needs the features only; a recipe that weighs by IDF could not run before it has a table.
+  // Learning needs only the features. A recipe with IDF weights could not run before its table exists, so
+  // replace the weights.
   const Recipe recipe = options.recipe.resolve().with("weights", "count");
   const Fingerprinter prototype(recipe);
   tbb::enumerable_thread_specific<Fingerprinter> fingerprinters(prototype);

@@ -1,5 +1,5 @@
-// `neardup index build` and `neardup index add`. Building never overwrites by accident; adding takes the lock
-// of the file, so that two programs that add at once lose nothing: the second waits.
+// `neardup index build` and `neardup index add`. `build` overwrites an existing file only with --force. Both
+// lock the file, so that two programs that add at the same time lose nothing: the second waits for the first.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +36,8 @@ void refuse_nothing(const IndexInput& input) {
   throw Error(ErrorCode::invalid_argument, "index: nothing to read: give INPUT or --fingerprints FILE");
 }
 
-/// Not even with --force: an index replaces its file, and these are no files, or the very thing that is read.
+/// Throws Error, even with --force, when the target is not a regular file or is one of the inputs, because
+/// saving an index replaces the target.
 void refuse_wrong_target(const Options& options) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(options.file, error);
@@ -72,7 +73,8 @@ int finish(const Options& options, const HammingIndex& index, IndexUpdate& updat
 
 // ---- build ------------------------------------------------------------------------------------------------
 
-/// Fingerprints that somebody brings have the recipe that is given with them, or an unknown one.
+/// Returns a new index. Precomputed fingerprints have the recipe given on the command line, or an
+/// unknown one.
 HammingIndex empty_index(const Options& options, const std::optional<Recipe>& recipe,
                          const std::vector<FingerprintList>& lists) {
   IndexOptions made;
@@ -89,7 +91,8 @@ HammingIndex empty_index(const Options& options, const std::optional<Recipe>& re
   return HammingIndex(made);
 }
 
-/// Ordinals are numbers, so that 5 comes before 1002; what has names somewhere has names everywhere.
+/// Returns numbers if all ids are ordinals, so that 5 sorts before 1002, and texts as soon as one
+/// list has named ids.
 IdKind kind_of_ids(const std::vector<FingerprintList>& lists) {
   const bool is_ordinals = !lists.empty() && std::ranges::none_of(lists, &FingerprintList::has_ids);
   return is_ordinals ? IdKind::number : IdKind::text;

@@ -1,5 +1,6 @@
-// `neardup index build|add|remove|query|info|verify`: an index file of fingerprints, kept and asked. The file
-// carries the recipe, so that only what can be compared is compared; it is replaced as a whole or not at all.
+// `neardup index build|add|remove|query|info|verify`: maintains and queries an index file of
+// fingerprints. The file records the recipe, so that only comparable fingerprints are compared.
+// Saving is atomic: it replaces the whole file or leaves it unchanged.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -43,7 +44,7 @@ Recipe recipe_of_index(const std::string& file, const HammingIndex& index, const
                     file));
   }
   Recipe recipe = Recipe::parse(own).with_files(given.files);
-  refuse_other_recipe(file, index, recipe);  // stop words or tables that it was not made with
+  refuse_other_recipe(file, index, recipe);  // the given stop words or tables may differ
   return recipe;
 }
 
@@ -52,7 +53,7 @@ std::optional<IdRef> to_id(std::optional<IdKind> kind, const std::string& text) 
   std::uint64_t number = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, number);
-  const bool is_other = text.size() > 1 && text.front() == '0';  // 007 would come back as 7
+  const bool is_other = text.size() > 1 && text.front() == '0';  // 007 would be printed as 7
   if (error != std::errc() || stop != end || is_other) return std::nullopt;
   return IdRef(number);
 }

@@ -1,4 +1,5 @@
-// The parts of `neardup index`, and what they share: the recipe of an index and the ids that it understands.
+// The subcommands of `neardup index`, and the functions they share: those that find the recipe of
+// an index and convert ids to the kind that the index uses.
 #pragma once
 
 #include <optional>
@@ -17,22 +18,24 @@ namespace neardup::cli {
 [[nodiscard]] Action add_index_info(const Command& index);
 [[nodiscard]] Action add_index_verify(const Command& index);
 
-/// The first positional argument of them all: the index file.
+/// Adds the index file, the first positional argument of every subcommand.
 void add_index_file(const Command& command, std::string& file);
 
-/// The file itself where `path` is a symbolic link: saving replaces the file, and must not replace the link.
+/// Returns the file that `path` points to if it is a symbolic link, else `path`. Saving replaces a file, and
+/// must not replace the link.
 [[nodiscard]] std::string real_file(const std::string& path);
 
-/// Throws Error when the recipe that was given is not the one of the index.
+/// Throws Error when the given recipe differs from that of the index.
 void refuse_other_recipe(const std::string& file, const HammingIndex& index, const Recipe& given);
 
-/// The recipe that documents need to be compared with those of the index. Throws Error when nobody said which
-/// one made the fingerprints of the index. Only the files of `given` are used.
+/// Returns the recipe that makes documents comparable with those of the index. Uses only the files
+/// of `given`. Throws Error when the index does not record which recipe made its fingerprints, or
+/// when the files of `given` are not those the index was built with.
 [[nodiscard]] Recipe recipe_of_index(const std::string& file, const HammingIndex& index,
                                      const RecipeOptions& given);
 
-/// An id as it was typed, as the index knows it; no value when ids are numbers and this is none. Refers to
-/// `text`.
+/// Converts an id as typed into the kind of id that the index uses. Returns no value when ids are numbers and
+/// this one is not. The result refers to `text`.
 [[nodiscard]] std::optional<IdRef> to_id(std::optional<IdKind> kind, const std::string& text);
 
 }  // namespace neardup::cli

@@ -1,4 +1,4 @@
-// `neardup index info` tells what an index file is; `neardup index verify` reads every byte of it.
+// `neardup index info` describes an index file; `neardup index verify` reads and checks every byte of it.
 #include <fmt/format.h>
 
 #include <filesystem>

@@ -60,7 +60,7 @@ std::vector<FingerprintList> read_lists(const std::vector<std::string>& paths, i
                       .message = fmt::format("fingerprints of {} bits, but {} are needed here (skipped)",
                                              list.bits(), bits)});
       }
-    } catch (const Error& error) {  // names the file
+    } catch (const Error& error) {  // its message names the file
       problems.add({.message = error.what()});
     }
   }

@@ -1,6 +1,6 @@
-// What the commands of `index` read: documents, which get their fingerprints by the recipe of the index, or
-// ready fingerprints (cli/fingerprint_list.h). Either way it comes in input order, in batches, with as much
-// work as possible done on all cores before.
+// Reads the input of the `index` commands: documents, which are fingerprinted with the recipe of
+// the index, or precomputed fingerprints (cli/fingerprint_list.h). Worker threads process batches
+// in parallel; the results arrive in input order.
 #pragma once
 
 #include <tbb/enumerable_thread_specific.h>
@@ -20,15 +20,15 @@
 
 namespace neardup::cli {
 
-/// Fingerprints and the ids of their documents, two lists of one length.
+/// Fingerprints and the ids of their documents, in two lists of equal length.
 struct NamedFingerprints {
   std::vector<std::string> ids;
   std::vector<Fingerprint> fingerprints;
 };
 
 struct InputCounts {
-  std::uint64_t documents = 0;            // all of them
-  std::uint64_t without_fingerprint = 0;  // too short, or without features under a recipe with an original
+  std::uint64_t documents = 0;            // includes those without a fingerprint
+  std::uint64_t without_fingerprint = 0;  // too short, or without features in a compatibility recipe
   std::uint64_t text_bytes = 0;
 
   void add(const InputCounts& other) {
@@ -38,6 +38,7 @@ struct InputCounts {
   }
 };
 
+/// The input options: documents or files of precomputed fingerprints, not both.
 struct IndexInput {
   InputOptions documents;
   std::vector<std::string> fingerprint_files;
@@ -47,20 +48,21 @@ struct IndexInput {
   [[nodiscard]] bool is_empty() const noexcept { return !is_ready_made() && documents.inputs.empty(); }
 };
 
-/// The documents of a batch that can be compared.
+/// Fingerprints the documents of a batch, adds them to `counts`, and returns those that can be compared.
 [[nodiscard]] NamedFingerprints name_fingerprints(Fingerprinter& fingerprinter, const DocumentBatch& batch,
                                                   InputCounts& counts);
 
-/// The fingerprints of a list with ordinals from `begin` up to `end`.
+/// Returns the fingerprints of a list with ordinals from `begin` up to, but not including, `end`.
 [[nodiscard]] NamedFingerprints name_fingerprints(const FingerprintList& list, std::size_t begin,
                                                   std::size_t end);
 
-/// The lists that hold fingerprints of this width; `bits` 0: of the width of the first. Others are a problem.
+/// Reads the files and returns the lists whose fingerprints have `bits` bits; 0 means the width of the first
+/// list. Reports a file of another width, or one that cannot be read, as a problem and skips it.
 [[nodiscard]] std::vector<FingerprintList> read_lists(const std::vector<std::string>& paths, int bits,
                                                       ProblemReport& problems);
 
-/// `work` turns NamedFingerprints into a value, on several threads at once; `consume` takes the values in
-/// input order.
+/// Fingerprints all documents of the input. Calls work(NamedFingerprints) on several threads at once, and
+/// consume() with the values that it returns, one at a time and in input order.
 template <typename Work, typename Consume>
 InputCounts process_documents(const InputOptions& input, const Recipe& recipe, ProblemReport& problems,
                               const Work& work, const Consume& consume) {
@@ -89,7 +91,7 @@ InputCounts process_documents(const InputOptions& input, const Recipe& recipe, P
   return counts;
 }
 
-/// The same for a list of ready fingerprints.
+/// Does for a list of precomputed fingerprints what process_documents() does for documents.
 template <typename Work, typename Consume>
 InputCounts process_list(const FingerprintList& list, int threads, const Work& work, const Consume& consume) {
   using Value = std::invoke_result_t<const Work&, NamedFingerprints>;

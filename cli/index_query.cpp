@@ -1,5 +1,6 @@
-// `neardup index query`: query TAB id TAB distance for everything near, queries in input order, the hits of
-// each by distance, then id. Reads the file without a lock: writers replace it, they never change it.
+// `neardup index query`: prints `query TAB id TAB distance` for every hit, with the queries in
+// input order and the hits of each query by distance, then id. Reads the file without a lock,
+// because writers replace the file and never modify it.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -32,7 +33,7 @@ struct Options {
   bool stats = false;
 };
 
-/// Answers in any number of threads, and counts.
+/// Answers queries and counts the hits. Thread-safe.
 class QueryRun {
  public:
   QueryRun(const HammingIndex& index, const Options& options)
@@ -70,7 +71,7 @@ class QueryRun {
   std::atomic<std::uint64_t> hits_ = 0;
 };
 
-/// --fingerprint HEX is a query whose name is the fingerprint.
+/// Returns the queries of --fingerprint HEX; the name of each is the fingerprint itself.
 NamedFingerprints given_fingerprints(const std::vector<std::string>& texts) {
   NamedFingerprints named;
   for (const std::string& text : texts) {

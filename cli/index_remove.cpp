@@ -1,5 +1,5 @@
-// `neardup index remove`: takes ids out of an index file. An id that is not there is no error, so that a
-// removal can be repeated.
+// `neardup index remove`: removes ids from an index file. An id that the index does not have causes only a
+// warning, so that a removal can be repeated.
 #include <fmt/format.h>
 
 #include <memory>
@@ -24,7 +24,7 @@ struct Options {
   bool stats = false;
 };
 
-/// Remembers what was asked for and not there.
+/// Counts the ids that the index does not have, and keeps the first as an example.
 struct Missing {
   std::uint64_t count = 0;
   std::string first = {};

@@ -22,7 +22,7 @@ void IndexUpdate::add_documents(const InputOptions& input, const Recipe& recipe)
 }
 
 void IndexUpdate::add_lists(const std::vector<FingerprintList>& lists) {
-  constexpr int kThreads = 1;  // adding takes turns anyway
+  constexpr int kThreads = 1;  // adding to the index is sequential anyway
   for (const FingerprintList& list : lists) {
     counts_.input.add(
         process_list(list, kThreads, kAsItIs, [this](const NamedFingerprints& named) { add(named); }));
@@ -45,8 +45,8 @@ void IndexUpdate::add_one(const std::string& id, const Fingerprint& fingerprint)
   ++(is_in_index ? counts_.replaced : counts_.added);
 }
 
-/// In an index that was empty, an id that is there came from this input. Else hashes tell: a warning too many
-/// would need two ids with equal hashes.
+/// Warns, once, when an id occurs twice in this input. If the index was empty, every id in it came from this
+/// input. Otherwise compares the hashes of ids; only two ids with equal hashes could cause a false warning.
 void IndexUpdate::warn_about_equal_ids(const std::string& id, bool is_in_index) {
   if (has_warned_) return;
   const bool seen =

@@ -1,5 +1,5 @@
-// Puts documents into an index, or takes them out, and says what happened: shared by the commands that change
-// an index file.
+// Adds documents to an index or removes them, and counts the changes. Shared by the commands that change an
+// index file.
 #pragma once
 
 #include <chrono>
@@ -17,19 +17,19 @@ namespace neardup::cli {
 struct UpdateCounts {
   InputCounts input;
   std::uint64_t added = 0;
-  std::uint64_t replaced = 0;  // the id was there before, in the index or in this input
+  std::uint64_t replaced = 0;  // the id already existed, from the index or from this input
   std::uint64_t removed = 0;
 };
 
 class IndexUpdate {
  public:
-  /// `kind`: of the ids that are in the index already.
+  /// `kind` is the kind of the ids in the index: numbers or texts.
   IndexUpdate(HammingIndex& index, std::optional<IdKind> kind, ProblemReport& problems)
       : index_(index), kind_(kind), was_empty_(index.size() == 0), problems_(problems) {}
 
   void add_documents(const InputOptions& input, const Recipe& recipe);
   void add_lists(const std::vector<FingerprintList>& lists);
-  /// False when there is no such id.
+  /// Removes an id. Returns false if the index does not have it.
   bool remove(const std::string& id);
 
   [[nodiscard]] const UpdateCounts& counts() const noexcept { return counts_; }
@@ -37,7 +37,7 @@ class IndexUpdate {
     return counts_.added + counts_.replaced + counts_.removed > 0;
   }
 
-  /// Says how many documents have no fingerprint, as a warning about the index file.
+  /// Warns how many documents are missing from the index file because they have no fingerprint.
   void report_left_out(const std::string& file);
 
  private:
@@ -50,11 +50,13 @@ class IndexUpdate {
   bool was_empty_;
   ProblemReport& problems_;
   UpdateCounts counts_;
-  std::unordered_set<std::size_t> seen_;  // hashes of the ids of this input, until the first that comes twice
+  // Hashes of the ids of this input, kept until the first id that occurs twice. Unused if the index
+  // was empty.
+  std::unordered_set<std::size_t> seen_;
   bool has_warned_ = false;
 };
 
-/// Counts, time and memory as JSON on standard error: --stats.
+/// Prints counts, time and memory as one line of JSON on standard error (--stats).
 void print_update_stats(const HammingIndex& index, const UpdateCounts& counts, const ProblemReport& problems,
                         std::chrono::steady_clock::time_point start);
 

@@ -1,4 +1,4 @@
-// A thread waits for the signals, so that what they do is ordinary code and may take locks.
+// A dedicated thread waits for the signals, so that handling them is ordinary code, which may take locks.
 #include "cli/interrupts.h"
 
 #include <pthread.h>
@@ -28,7 +28,7 @@ void watch_interrupts() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     if (!is_ignored(signal)) sigaddset(&watched, signal);
   }
-  pthread_sigmask(SIG_BLOCK, &watched, nullptr);  // in all threads, which inherit it
+  pthread_sigmask(SIG_BLOCK, &watched, nullptr);  // for all threads: new ones inherit the mask
   std::thread([watched] {
     int signal = 0;
     if (sigwait(&watched, &signal) != 0) return;

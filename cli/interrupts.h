@@ -1,11 +1,11 @@
-// What ctrl-C, SIGTERM and a closed terminal (SIGHUP) do: temporary files are removed, nothing has its final
-// name half-written, and the exit code is 130.
+// Handles Ctrl-C, SIGTERM and a closed terminal (SIGHUP): removes temporary files and exits with code 130. No
+// half-written file ever has its final name.
 #pragma once
 
 namespace neardup::cli {
 
-/// Must be called before any other thread is started. Signals that whoever started the program has had
-/// ignored stay so.
+/// Starts a thread that handles the signals. Signals that the parent process set to be ignored stay ignored.
+/// REQUIRES: no other thread has been started
 void watch_interrupts();
 
 }  // namespace neardup::cli

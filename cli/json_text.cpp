@@ -30,14 +30,14 @@ void append_escaped(std::string& out, char c) {
   }
 }
 
-/// Where a string that begins here ends, its closing quote included.
+/// Returns the position after the closing quote of the string that begins at `begin`.
 std::size_t end_of_string(std::string_view json, std::size_t begin) {
   std::size_t i = begin + 1;
   while (i < json.size() && json[i] != '"') i += json[i] == '\\' ? 2 : 1;
   return std::min(i + 1, json.size());
 }
 
-/// Where the member that begins here ends: at the comma or the brace that follows its value.
+/// Returns the end of the member that begins at `begin`: the position of the comma or brace after its value.
 std::size_t end_of_member(std::string_view json, std::size_t begin) {
   int depth = 0;
   for (std::size_t i = begin; i < json.size(); ++i) {

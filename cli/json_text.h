@@ -1,4 +1,4 @@
-// Writes JSON lines. Only what the commands need: strings and a line under construction.
+// Writes JSON lines. Covers only what the commands need: strings, and objects built member by member.
 #pragma once
 
 #include <cstdint>
@@ -7,21 +7,23 @@
 
 namespace neardup::cli {
 
-/// With quotes. Bytes that are not UTF-8 become U+FFFD, so that the line is always valid JSON.
+/// Returns the text as a JSON string, quotes included. Replaces bytes that are not UTF-8 by U+FFFD,
+/// so that the line is always valid JSON.
 [[nodiscard]] std::string json_string(std::string_view text);
 
-/// A JSON object without its members of this name, whatever their values; the rest byte for byte. REQUIRES:
-/// the record is a valid object
+/// Returns a JSON object without its members of this name, whatever their values. Copies the other
+/// members byte for byte.
+/// REQUIRES: the record is a valid JSON object
 [[nodiscard]] std::string without_member(std::string_view record, std::string_view name);
 
-/// {"name":value,…} in the order of the calls.
+/// Builds an object {"name":value,…} with its members in the order of the calls.
 class JsonLine {
  public:
   JsonLine& text(std::string_view name, std::string_view value);
   JsonLine& number(std::string_view name, double value);
   JsonLine& integer(std::string_view name, std::int64_t value);
   JsonLine& raw(std::string_view name, std::string_view json);
-  /// The object and a newline.
+  /// Returns the object followed by a newline.
   [[nodiscard]] std::string line() const { return object() + "\n"; }
   [[nodiscard]] std::string object() const { return "{" + members_ + "}"; }
 

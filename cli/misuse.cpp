@@ -11,7 +11,8 @@ namespace neardup::cli {
 
 namespace {
 
-/// Insertions, deletions and exchanges of characters that make one word the other.
+/// Returns the Levenshtein distance: the number of insertions, deletions and substitutions of characters that
+/// turn one word into the other.
 std::size_t edits(std::string_view first, std::string_view second) {
   std::vector<std::size_t> row(second.size() + 1);
   for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
@@ -25,7 +26,7 @@ std::size_t edits(std::string_view first, std::string_view second) {
   return row.back();
 }
 
-/// " (did you mean …?)", or nothing when no name is near.
+/// Returns " (did you mean …?)" with the nearest name, or "" when no name is near.
 std::string suggestion(std::string_view word, const std::vector<std::string>& names) {
   const auto nearest =
       std::ranges::min_element(names, {}, [word](const std::string& name) { return edits(word, name); });
@@ -53,7 +54,7 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
-/// The innermost command that was understood, and its name as it is typed.
+/// Returns the innermost command that CLI11 recognised, and its name as the user types it.
 std::pair<const CLI::App*, std::string> innermost(const CLI::App& app) {
   const CLI::App* command = &app;
   std::string name = "neardup";
@@ -64,7 +65,8 @@ std::pair<const CLI::App*, std::string> innermost(const CLI::App& app) {
   return {command, name};
 }
 
-/// The first word on the line that nobody wanted: an option, if there is one.
+/// Returns the first unrecognised option on the command line, or the first unrecognised word if
+/// none of them is an option.
 std::string first_unknown(const CLI::App& app) {
   const std::vector<std::string> words = app.remaining(true);
   const auto option =

@@ -1,4 +1,5 @@
-// One line about a command line that cannot be understood: which command, which word, and what was meant.
+// Explains in one line why a command line is invalid: which command, which word, and what the user probably
+// meant.
 #pragma once
 
 #include <string>
@@ -11,10 +12,11 @@ class ParseError;
 
 namespace neardup::cli {
 
-/// What the user typed wrong, with the nearest right word if there is one, and where the help is.
+/// Describes what the user typed wrong, suggests the nearest valid word if there is one, and says
+/// where the help is.
 [[nodiscard]] std::string describe_misuse(const CLI::App& app, const CLI::ParseError& error);
 
-/// The same of one word that is no option or command of this command.
+/// Describes one word that is not an option or subcommand of this command, with a suggestion if there is one.
 [[nodiscard]] std::string describe_unknown(const CLI::App& command, std::string_view word);
 
 }  // namespace neardup::cli

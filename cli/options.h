@@ -1,4 +1,4 @@
-// The options that commands share, in one table each.
+// The options that several commands share: recipe, input, output format and notation of fingerprints.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace neardup::cli {
 
-/// --recipe and what departs from it.
+/// --recipe and the options that override parts of it.
 struct RecipeOptions {
   std::string recipe = "text-1";
   std::string normalize;
@@ -23,14 +23,15 @@ struct RecipeOptions {
   RecipeFiles files;
 
   void add_to(const Command& command);
-  /// Throws Error when the recipe cannot be.
+  /// Returns the recipe that the options describe. Throws Error when it is invalid.
   [[nodiscard]] Recipe resolve() const;
 };
 
-/// Whether anything was given that names a recipe; its files do not.
+/// Returns true if the command line gave an option that decides the recipe. Options that name the recipe's
+/// files do not count.
 [[nodiscard]] bool recipe_is_given(const Command& command);
 
-/// What is read and how.
+/// Which documents to read, and how.
 struct InputOptions {
   std::vector<std::string> inputs;
   ReadOptions read;
@@ -39,15 +40,17 @@ struct InputOptions {
   BrokenInput broken = BrokenInput::skip;
 
   void add_to(const Command& command);
-  /// A compatibility recipe sees the raw bytes, as its original did.
+  /// Returns the options for reading with this recipe. A compatibility recipe sees invalid bytes as they are,
+  /// like the original program. Throws Error when standard input is given twice.
   [[nodiscard]] ReadOptions read_options(const Recipe& recipe) const;
   [[nodiscard]] CorpusReader open(const Recipe& recipe) const { return {inputs, read_options(recipe)}; }
 };
 
 enum class OutputFormat { text, tsv, jsonl };
 
-/// How fingerprints are written: --as.
+/// How to write fingerprints (--as).
 enum class Notation { hex, signed_decimal, unsigned_decimal };
+/// Returns the fingerprint in this notation.
 [[nodiscard]] std::string to_text(const Fingerprint& fingerprint, Notation notation);
 void add_notation_option(const Command& command, Notation& notation);
 

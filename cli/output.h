@@ -1,5 +1,6 @@
-// Standard output and standard error, with manners: results on stdout, everything else on stderr; colour only
-// on a terminal; a closed pipe ends the program quietly; a full disk is an error.
+// Writes to standard output and standard error by the usual conventions: results go to stdout,
+// everything else to stderr; colour appears only on a terminal; a closed pipe ends the program
+// quietly; a full disk is an error.
 #pragma once
 
 #include <cstdint>
@@ -11,28 +12,29 @@
 
 namespace neardup::cli {
 
-/// Thrown when the reader of standard output went away: not an error.
+/// Thrown when the reader of standard output has closed the pipe, which is not an error.
 struct PipeClosed {};
 
 /// Writes to standard output. Throws PipeClosed or Error.
 void print(std::string_view text);
-/// Writes what is buffered. Throws PipeClosed or Error.
+/// Flushes standard output. Throws PipeClosed or Error.
 void flush_output();
 
-/// "neardup: message" on standard error.
+/// Prints "neardup: message" on standard error.
 void print_message(std::string_view message);
 
-/// Whether a broken file, line or record is skipped, or ends the run: --broken.
+/// What to do with a broken file, line or record: skip it or stop the run (--broken).
 enum class BrokenInput { skip, stop };
 
-/// Prints problems in order and remembers whether any was an error.
+/// Prints problems in the order of the calls, and counts errors and warnings.
 class ProblemReport {
  public:
   explicit ProblemReport(bool quiet, BrokenInput broken = BrokenInput::skip)
       : quiet_(quiet), broken_(broken) {}
-  /// Throws Error for an error when it shall stop the run.
+  /// Prints and counts the problem; prints warnings unless `quiet`. Throws Error after an error if
+  /// broken input stops the run.
   void add(const Problem& problem);
-  /// The same for what was found when all was written already: it stops nothing.
+  /// Prints and counts a problem found after all output was written. Never stops the run.
   void add_after_writing(const Problem& problem);
   [[nodiscard]] std::uint64_t errors() const noexcept { return errors_; }
   [[nodiscard]] std::uint64_t warnings() const noexcept { return warnings_; }
@@ -46,16 +48,17 @@ class ProblemReport {
 };
 
 [[nodiscard]] bool output_is_terminal();
-/// Whether the environment lets colours be: NO_COLOR and TERM.
+/// Returns true if the environment (NO_COLOR and TERM) allows colours.
 [[nodiscard]] bool colour_allowed();
-/// The same, and standard output is a terminal.
+/// Returns true if colours are allowed and standard output is a terminal.
 [[nodiscard]] bool colour_wanted();
 
-/// TAB, LF, CR and backslash escaped with a backslash, for columns of TSV.
+/// Escapes TAB, LF, CR and backslash with a backslash, for a column of TSV.
 [[nodiscard]] std::string escape_tsv(std::string_view text);
-/// What escape_tsv made of a text, undone. A backslash before any other character stands for itself.
+/// Reverses escape_tsv(). Keeps a backslash before any other character as it is.
 [[nodiscard]] std::string unescape_tsv(std::string_view text);
-/// Control characters made visible, so that a text cannot drive the terminal.
+/// Replaces control characters, except LF and TAB, by visible escapes such as \x1b, so that a text cannot
+/// control the terminal.
 [[nodiscard]] std::string escape_controls(std::string_view text);
 
 }  // namespace neardup::cli

@@ -30,7 +30,8 @@ std::optional<Inode> inode_of(const std::string& path) {
   return Inode(status.st_dev, status.st_ino);
 }
 
-/// What a path names whether or not it exists: a file by its inode, else by the folder and the name in it.
+/// Returns a key that is equal for paths of the same file, whether or not it exists: the inode of an existing
+/// file, else the inode of the folder and the name in it.
 std::tuple<std::optional<Inode>, std::string> identity_of(const std::string& path) {
   if (const std::optional<Inode> own = inode_of(path)) return {own, ""};
   const fs::path whole = fs::path(path);
@@ -38,7 +39,7 @@ std::tuple<std::optional<Inode>, std::string> identity_of(const std::string& pat
   return {inode_of(folder), whole.filename().string()};
 }
 
-/// Pipes and devices are written into, not replaced.
+/// Returns true for pipes and devices, which outputs are written into instead of replacing them.
 bool is_stream(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -60,14 +61,15 @@ void refuse_each_other(const OutputPlan& plan) {
   }
 }
 
-/// True for what lies in the folder of the clean corpus, which is made when it is missing.
+/// Returns true for a folder at or below that of the clean corpus, which the run creates if it is missing.
 bool will_be_made(const std::string& folder, const OutputPlan& plan) {
   if (plan.corpus.empty() || !is_folder(plan.corpus)) return false;
   const fs::path inside = fs::weakly_canonical(folder).lexically_relative(fs::weakly_canonical(plan.corpus));
   return !inside.empty() && *inside.begin() != "..";
 }
 
-/// Links are followed; of a folder that will be made, the nearest above it counts.
+/// Throws Error when no file can be created in the folder. Follows symbolic links; for a folder that does not
+/// exist yet, checks the nearest existing folder above it.
 void refuse_unwritable(const OutputPlan& plan, const std::string& output, fs::path folder) {
   folder = fs::weakly_canonical(fs::absolute(folder));
   while (!fs::exists(folder) && folder.has_relative_path()) folder = folder.parent_path();
@@ -76,7 +78,7 @@ void refuse_unwritable(const OutputPlan& plan, const std::string& output, fs::pa
   refuse(plan, output + " cannot be written: " + folder.string() + ": " + reason);
 }
 
-/// Found now, and not after hours of work: folders that are missing, and those in which nothing can be made.
+/// Throws Error for missing or unwritable folders now, not after hours of work.
 void refuse_unusable_folders(const OutputPlan& plan) {
   std::vector<std::pair<std::string, std::string>> outputs = plan.files;
   if (!is_folder(plan.corpus))
@@ -93,7 +95,7 @@ void refuse_unusable_folders(const OutputPlan& plan) {
   }
 }
 
-/// Every existing file that a run would replace, and the option that says so.
+/// Returns every existing file that the run would replace, with the option that names it.
 std::map<Inode, std::string> replaced_files(const OutputPlan& plan) {
   std::map<Inode, std::string> replaced;
   for (const auto& [option, path] : plan.files) {
@@ -105,8 +107,8 @@ std::map<Inode, std::string> replaced_files(const OutputPlan& plan) {
   return replaced;
 }
 
-/// Names below the folder of outputs, and the input of each. One input that is given twice is no clash: what
-/// it repeats is removed.
+/// The names in the output folder, and the input of each. An input given twice is not a clash,
+/// because `dedup` removes the repeated documents.
 class FolderNames {
  public:
   explicit FolderNames(const OutputPlan& plan) : plan_(plan) {}
@@ -124,7 +126,8 @@ class FolderNames {
   std::unordered_map<std::string, std::string> inputs_;
 };
 
-/// Of a folder of outputs: what has the name of an input in it. A list must not have such a name either.
+/// Adds the existing files in the output folder that have the name of an input. Throws Error when
+/// two inputs, or an input and a list, would get the same name.
 void add_files_of_folder(const OutputPlan& plan, std::map<Inode, std::string>& replaced) {
   FolderNames names(plan);
   std::map<std::string, std::string> lists;

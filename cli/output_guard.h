@@ -1,4 +1,5 @@
-// Refuses, before any work is done, outputs that would destroy an input or each other, or have no folder.
+// Checks the outputs before any work is done: refuses those that would overwrite an input or each other, and
+// those whose folder is missing or not writable.
 #pragma once
 
 #include <string>
@@ -10,19 +11,21 @@
 namespace neardup::cli {
 
 struct OutputPlan {
-  std::string command = "dedup";  // what messages begin with
+  std::string command = "dedup";  // the prefix of messages
   std::vector<std::string> inputs;
-  std::vector<std::string> references;                          // must not be destroyed either
-  std::vector<std::string> globs;                               // inside folders
-  std::string corpus;                                           // -o: a file or a folder; empty: none
-  std::vector<std::pair<std::string, std::string>> files = {};  // option and file, empty ones included
+  std::vector<std::string> references;  // other files that must not be overwritten
+  std::vector<std::string> globs;       // which files inside folders count
+  std::string corpus;                   // the file or folder of -o; empty if not given
+  // The other outputs, as pairs of option and file. The file is empty if the option was not given.
+  std::vector<std::pair<std::string, std::string>> files = {};
 };
 
-/// Whether outputs of this name go into a folder.
+/// Returns true if `path` names a folder: an existing one, or any name that ends in a slash.
 [[nodiscard]] bool is_folder(const std::string& path);
 
-/// Files are the same when they have the same inode, whatever their names, or would have the same name.
-/// Throws Error.
+/// Throws Error for a plan that would overwrite an input, a reference or another of its outputs, or
+/// that cannot be written. Two paths are the same file if they have the same inode, whatever their
+/// names, or, for files that do not exist, the same name in the same folder.
 void refuse_destructive_outputs(const OutputPlan& plan);
 
 }  // namespace neardup::cli

@@ -49,7 +49,8 @@ void PairLines::add_json(const DocumentPair& pair) {
 
 std::string similarity_text(double similarity) {
   constexpr double kDecimals = 1e6;
-  // 0.29 * 1e6 is a hair below 290000 in binary: half a unit of the twelfth decimal is added before cutting.
+  // In binary, 0.000249 * 1e6 is slightly below 249. Adding one unit of the twelfth decimal before rounding
+  // down makes up for that.
   return fmt::format("{:.6f}", std::floor(similarity * kDecimals + 1e-6) / kDecimals);
 }
 

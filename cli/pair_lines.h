@@ -1,5 +1,5 @@
-// Pairs of documents as lines of TSV or JSONL, collected in a large buffer and written in large pieces: a
-// join of millions of pairs should not spend its time on printing them.
+// Formats pairs of documents as lines of TSV or JSONL. Collects the lines in a buffer and writes
+// them in large pieces, so that a join with millions of pairs does not spend its time on output.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ namespace neardup::cli {
 
 class PairLines {
  public:
-  /// The id of a document, by its ordinal.
+  /// Returns the id of the document with this ordinal.
   using IdOf = std::function<std::string(std::uint32_t)>;
   using Write = std::function<void(std::string_view)>;
   PairLines(IdOf id_of, OutputFormat format, Write write = print)
       : id_of_(std::move(id_of)), format_(format), write_(std::move(write)) {}
 
-  /// `id1 TAB id2 TAB distance TAB similarity`, or the same as an object.
+  /// Adds a line `id1 TAB id2 TAB distance TAB similarity`, or a JSON object with these members.
   void add(const DocumentPair& pair);
-  /// Writes what is left. Throws PipeClosed or Error, as `add` does.
+  /// Writes the rest of the buffer. Throws PipeClosed or Error, as add() does.
   void flush();
   [[nodiscard]] std::uint64_t lines() const noexcept { return lines_; }
 
@@ -37,7 +37,8 @@ class PairLines {
   std::uint64_t lines_ = 0;
 };
 
-/// Six decimals, rounded down: what is printed as 1.000000 is 1, and no pair is shown above its value.
+/// Returns the similarity with six decimals, rounded down: only 1 prints as 1.000000, and no pair
+/// appears more similar than it is. (A tolerance of 1e-12 absorbs binary rounding error.)
 [[nodiscard]] std::string similarity_text(double similarity);
 
 }  // namespace neardup::cli

@@ -1,5 +1,6 @@
-// `neardup pairs`: every pair of near-duplicates, `id1 id2 distance similarity`, ordered by the places of the
-// documents in the input. From ready fingerprints there is no text to compare: similarity is `-`.
+// `neardup pairs`: prints a line `id1 id2 distance similarity` for every pair of near-duplicates,
+// ordered by the positions of the documents in the input. Precomputed fingerprints come without
+// text, so their similarity is `-`.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -25,7 +26,7 @@ namespace neardup::cli {
 namespace {
 
 constexpr std::uint64_t kMostEqualLines = 100'000'000;
-constexpr int kDefaultDistance = 3;  // of ready fingerprints, whose recipe is not known
+constexpr int kDefaultDistance = 3;  // for precomputed fingerprints, whose recipe is unknown
 
 struct Options {
   RecipeOptions recipe;
@@ -40,7 +41,7 @@ struct Options {
   bool stats = false;
 };
 
-/// What --stats tells, whatever the pairs came from.
+/// What --stats reports, both for documents and for precomputed fingerprints.
 struct Outcome {
   JsonLine stats;
   std::uint64_t lines = 0;
@@ -48,7 +49,8 @@ struct Outcome {
 
 std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
 
-/// A million copies of one text make 5 * 10^11 pairs: nobody wants those lines.
+/// Throws Error when copies alone would make too many lines: a million copies of one text make
+/// 5 * 10^11 pairs.
 template <typename Pairs>
 void refuse_too_many_lines(const Pairs& pairs, EqualPairs equal) {
   const std::uint64_t from_equal = pairs.count(equal) - pairs.count(EqualPairs::star);

@@ -15,7 +15,7 @@ namespace neardup::cli {
 
 namespace {
 
-/// Whether a bar stands on the terminal now; there is one terminal.
+/// The state of the terminal, shared by all threads: whether it shows a bar now.
 struct Screen {
   std::mutex mutex;
   bool has_bar = false;
@@ -27,7 +27,8 @@ Screen& screen() {
 }
 
 void put(std::string_view text) noexcept {
-  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());  // only a bar
+  // Ignore errors: it is only a progress bar.
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
 }
 
 bool can_move_cursor() {
@@ -56,7 +57,7 @@ Progress::~Progress() { finish(); }
 
 void Progress::start(std::string phase, Unit unit, std::uint64_t total) {
   finish();
-  constexpr auto kPatience = std::chrono::milliseconds(300);  // what is done sooner needs no bar
+  constexpr auto kPatience = std::chrono::milliseconds(300);  // shorter phases show no bar
   phase_ = std::move(phase);
   unit_ = unit;
   total_ = total;

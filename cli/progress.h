@@ -1,10 +1,11 @@
-// A bar on the terminal while something takes long: how much is done, how fast it goes, how long it will
-// take.
+// Shows a progress bar on the terminal during long work: how much is done, how fast it goes, and how long the
+// rest will take.
 //
 //   reading   [=========>          ]  47 %  61 MB/s  0:12 left
 //
-// Only when standard error is a terminal that can move its cursor (TERM is not dumb). A message that is
-// printed meanwhile takes the place of the bar, which comes back below it.
+// The bar appears only when standard error is a terminal that can move its cursor (TERM is set and
+// not dumb). A message printed in the meantime replaces the bar, and the next update draws the bar
+// again below it.
 #pragma once
 
 #include <chrono>
@@ -17,7 +18,7 @@ class Progress {
  public:
   enum class Unit { bytes, documents };
 
-  /// Shows nothing unless it is wanted and possible. One at a time.
+  /// Shows a bar if `is_wanted` and if the terminal allows it. Only one object may exist at a time.
   explicit Progress(bool is_wanted);
   ~Progress();
   Progress(const Progress&) = delete;
@@ -25,12 +26,13 @@ class Progress {
 
   [[nodiscard]] bool is_shown() const noexcept { return is_shown_; }
 
-  /// A new phase; `total` 0: nobody knows.
+  /// Starts a new phase. `total` is the amount of work in this phase, or 0 if unknown.
   void start(std::string phase, Unit unit, std::uint64_t total);
-  /// One thread at a time.
+  /// Reports that `done` units are done. Not thread-safe: only one thread at a time may call it.
   void advance_to(std::uint64_t done);
-  /// The same as a share of the total.
+  /// Reports progress as a share of the total, from 0 to 1. Not thread-safe either.
   void advance_to_share(double share);
+  /// Ends the phase and removes the bar.
   void finish();
 
  private:
@@ -47,7 +49,7 @@ class Progress {
   Clock::time_point next_draw_;
 };
 
-/// Removes the bar from the terminal until it is drawn again. Thread-safe.
+/// Removes the bar from the terminal until the next update draws it again. Thread-safe.
 void hide_progress() noexcept;
 
 }  // namespace neardup::cli

@@ -1,4 +1,4 @@
-// `neardup recipes`: the published recipes and their steps.
+// `neardup recipes`: lists the published recipes and their steps.
 #include <fmt/format.h>
 
 #include "cli/command_line.h"

@@ -23,7 +23,8 @@ void RuleOptions::add_to(const Command& command) {
   const std::string group = "Rule";
   add_thresholds(command, group);
   add_conditions(command, group);
-  command.add_option("--seed", seed, "").group("");  // hidden: for measuring that no seed was picked
+  // Hidden. Lets a measurement use other seeds, to show that the default was not picked for its results.
+  command.add_option("--seed", seed, "").group("");
 }
 
 void RuleOptions::add_thresholds(const Command& command, const std::string& group) {
@@ -116,7 +117,7 @@ PairRule RuleOptions::rule(const Recipe& recipe) const {
   if (by_sentences) return {.sentences = sentences.value_or(kDefaultSentences)};
   if (is_by_distance()) {
     PairRule rule{.max_distance = distance.value_or(recipe.steps().max_distance)};
-    check_join_distance(recipe.steps().bits, rule.max_distance);  // now, and not after all was read
+    check_join_distance(recipe.steps().bits, rule.max_distance);  // now, not after reading everything
     if (verify.empty()) return rule;
     rule.verification = parse_verification(verify);
     rule.verification->on_shingles = shingle.has_value();
@@ -137,7 +138,7 @@ CollectionOptions collection_options(const InputOptions& input, const RuleOption
   if (!rule.within.empty()) options.within = parse_within(rule.within);
   if (!rule.templates.empty()) {
     ReadOptions read = options.read;
-    read.format = InputFormat::automatic;  // --lines and the like are about the documents
+    read.format = InputFormat::automatic;  // --lines and --input-format apply to the documents only
     options.boilerplate = std::make_shared<const Boilerplate>(
         read_boilerplate(rule.templates, recipe, read, options.on_problem));
   }

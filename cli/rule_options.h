@@ -1,5 +1,5 @@
-// What makes two documents a pair: --distance or --similarity, and what goes with each. Shared by `pairs` and
-// `dedup`.
+// The options that decide which two documents are a pair: --distance, --similarity or --method, and
+// the options that refine them. Shared by `pairs` and `dedup`.
 #pragma once
 
 #include <cstdint>
@@ -27,17 +27,20 @@ struct RuleOptions {
   std::uint64_t seed = 0;
 
   void add_to(const Command& command);
-  /// Throws Error when they contradict each other or the inputs.
+  /// Throws Error when the options contradict each other or the inputs.
   void require_one_rule(const std::vector<std::string>& inputs) const;
+  /// Returns true if the rule needs more of a document than its fingerprint.
   [[nodiscard]] bool needs_text() const noexcept {
     return similarity || exact || shingle || !verify.empty() || !within.empty() || by_sentences ||
            !templates.empty();
   }
-  /// True when fingerprints decide, alone or first.
+  /// Returns true if fingerprints find the pairs, with or without a verification afterwards.
   [[nodiscard]] bool is_by_distance() const noexcept { return distance || !verify.empty(); }
 
-  /// The recipe that the other options say, with the shingles of these.
+  /// Returns the recipe with the shingle size of --shingle, if that was given.
   [[nodiscard]] Recipe apply_to(const Recipe& recipe) const;
+  /// Returns the rule; the recipe provides the defaults. Throws Error for a distance that the join does not
+  /// support.
   [[nodiscard]] PairRule rule(const Recipe& recipe) const;
 
  private:
@@ -45,7 +48,8 @@ struct RuleOptions {
   void add_conditions(const Command& command, const std::string& group);
 };
 
-/// How a collection is to be read for a rule; problems are reported.
+/// Returns the options for reading the collection that the rule needs. Reading reports problems to
+/// `problems`, which must outlive it.
 [[nodiscard]] CollectionOptions collection_options(const InputOptions& input, const RuleOptions& rule,
                                                    const Recipe& recipe, ProblemReport& problems);
 

@@ -18,7 +18,7 @@ namespace neardup::cli {
 
 namespace {
 
-/// CLI11's own codes become ours: help and version are no errors, every misuse is 2.
+/// Maps the exit codes of CLI11 to ours: help and version succeed, every misuse is 2.
 int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return app.exit(error);
   print_message(describe_misuse(app, error));
@@ -30,7 +30,7 @@ int print_generated(const CLI::App& app, const std::string& kind) {
   return exit_done;
 }
 
-/// The only command that is about the others: it needs all of them.
+/// Adds `help`. It is here because it is the only command that needs all the others.
 Action add_help_command(const CLI::App& app, const Command& program) {
   const auto words = std::make_shared<std::vector<std::string>>();
   program.add_subcommand("help", "All options of a command")
@@ -51,9 +51,10 @@ int run_action(const Action& action) {
 }  // namespace
 
 int run(int argc, char** argv) {
-  // A closed pipe shows up as an error of write, which print() knows; it must not kill the program half-way.
+  // A closed pipe must not kill the program half-way. With the signal ignored, the write fails instead, which
+  // print() handles.
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);  // the same for a file that may not grow further
+  std::signal(SIGXFSZ, SIG_IGN);  // likewise for a file at its size limit
   watch_interrupts();
 
   CLI::App app("Finds near-duplicate text, and removes it.", "neardup");

@@ -1,4 +1,4 @@
-// The lines of a file or of standard input, plain, .gz or .zst, one at a time in bounded memory.
+// Reads a file or standard input line by line in bounded memory: plain, .gz or .zst.
 #pragma once
 
 #include <algorithm>
@@ -14,15 +14,18 @@
 
 namespace neardup::cli {
 
-/// Of a longer line only the beginning may be handed on, which is longer than this too.
+/// The longest line, in bytes, that for_each_line() always passes on whole. It may cut off the end
+/// of a longer line, but what it passes on is still longer than this, so that callers can recognise
+/// such a line.
 inline constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
-/// Calls add(line, number) for every line, without its end. What ends the file too early is a problem.
+/// Calls add(line, number) for every line, without its LF; numbers start at 1. Reports a file that cannot be
+/// opened, or that ends early, as a problem.
 template <typename Add>
 void for_each_line(const std::string& path, ProblemReport& problems, const Add& add) {
   const std::unique_ptr<ByteSource> source = open_byte_source(path);
   std::vector<char> piece(std::size_t{1} << 20);
-  std::string rest;  // of the line that the last piece ended in
+  std::string rest;  // the unfinished line at the end of the previous piece
   std::uint64_t number = 0;
   while (const std::size_t size = source->read(piece)) {
     std::string_view left(piece.data(), size);

@@ -1,4 +1,4 @@
-// `neardup tune`: looks at a sample and says which thresholds suit the corpus.
+// `neardup tune`: measures a sample of the corpus and suggests thresholds for it.
 #include <map>
 #include <memory>
 

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kBarWidth = 40;
 
-/// Logarithmic, so that one pair and a million are both there; a + marks where chance would be.
+/// Returns a bar on a logarithmic scale, so that one pair and a million are both visible. A + marks
+/// the number of pairs expected by chance.
 std::string bar(double pairs, double chance, double most) {
   const auto place = [most](double value) {
     if (value < 1) return std::size_t{0};
@@ -31,7 +32,7 @@ std::string bar(double pairs, double chance, double most) {
   return text;
 }
 
-/// Neighbouring distances in one row.
+/// One row of the table: a range of distances, from `first` to `last`.
 struct DistanceRow {
   int first = 0;
   int last = 0;
@@ -39,7 +40,8 @@ struct DistanceRow {
   double chance = 0;
 };
 
-/// One by one up to a quarter of the width, where thresholds are; then in groups.
+/// Returns one row per distance up to a quarter of the width, where thresholds lie, then rows of several
+/// distances.
 std::vector<DistanceRow> distance_rows(const Tuning& tuning) {
   std::vector<DistanceRow> rows;
   const std::uint64_t fingerprints = tuning.compared - tuning.without_fingerprint;
@@ -81,7 +83,7 @@ std::string distance_table(const Tuning& tuning) {
   return text;
 }
 
-/// Twenty steps from 0 to 1, the last one closed.
+/// Returns a histogram of twenty steps from 0 to 1; only the last step includes its upper end.
 std::string similarity_histogram(const Tuning& tuning) {
   std::string text =
       fmt::format("similarity {:>12}   # pairs (logarithmic), exact copies left out\n", "pairs");
@@ -107,7 +109,7 @@ std::string similarity_table(const Tuning& tuning) {
   return text;
 }
 
-/// Words folded to lines of a terminal.
+/// Returns the sentence as a list item, wrapped to the width of a terminal.
 std::string folded(std::string_view sentence) {
   constexpr std::size_t kLine = 96;
   std::string text = "- ";

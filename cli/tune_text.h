@@ -1,4 +1,4 @@
-// What `neardup tune` prints: tables and histograms for people, lines of JSON for programs.
+// Formats the results of `neardup tune`: tables and histograms for people, lines of JSON for programs.
 #pragma once
 
 #include <string>

@@ -1,8 +1,9 @@
-// The types of the old C++ API (zhongpingliang/simhash), which the headers of this folder keep alive on the
-// engine of neardup. In the author's repository everything lives in the namespace simhash; his document
-// writes it without, as if everything were global, and std too. Both ways compile: the names are in the
-// namespace, and the headers open it. New programs should use neardup itself. C++11 is enough for these
-// headers.
+// The types of the old C++ API (zhongpingliang/simhash). The headers of this folder provide that API on
+// the engine of neardup; they need only C++11. New programs should use neardup itself.
+//
+// In the author's repository everything lives in the namespace simhash; his documentation omits both
+// simhash:: and std::, as if all names were global. Both ways compile: the names are in the namespace, and
+// the headers open both namespaces.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,8 @@ typedef std::uint64_t hash_t;
 typedef std::uint32_t uint_t;
 typedef double real_t;
 
-const uint_t HASH_WIDTH = 64;  // bits of a hash_t
-const hash_t HASH_1 = 1;       // the lowest of them
+const uint_t HASH_WIDTH = 64;  // number of bits in a hash_t
+const hash_t HASH_1 = 1;       // the lowest bit
 
 }  // namespace simhash
 

@@ -1,11 +1,11 @@
-// The hash of features in the old C++ API.
+// Hashes features in the old C++ API (zhongpingliang/simhash).
 #pragma once
 
 #include "common.h"
 
 namespace simhash {
 
-/// lookup3 of Bob Jenkins over the bytes, both seeds 0; its b is the upper half.
+/// Returns Bob Jenkins' lookup3 hash of the bytes, with both seeds 0: b is the upper half, c the lower.
 hash_t JenkinsHash(const std::string& str);
 
 }  // namespace simhash

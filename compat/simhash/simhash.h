@@ -1,4 +1,5 @@
-// Fingerprints of weighted features, and their distance, in the old C++ API.
+// Computes fingerprints of weighted features, and their distances, in the old C++ API
+// (zhongpingliang/simhash).
 #pragma once
 
 #include "common.h"
@@ -11,21 +12,24 @@ class Simhash {
   typedef std::pair<hash_t, real_t> HashFeatureType;         // hash of a feature, weight
   typedef std::pair<std::string, real_t> StringFeatureType;  // feature, weight
 
-  /// Whether at most d bits differ.
+  /// Returns true if at most d bits differ.
   static bool IsNearDups(hash_t lhs, hash_t rhs, uint_t d = 3);
+  /// Returns the number of bits that differ.
   static uint_t GetHammingDistance(hash_t lhs, hash_t rhs);
 
-  /// A bit is 1 when the weights of the hashes that have it outweigh the others. Weights are added in the
-  /// order given; no features give 0.
+  /// Returns the fingerprint of the features. A bit is 1 if the hashes that have it outweigh the others.
+  /// Adds the weights in the order given. Returns 0 for no features.
   static hash_t Build(const std::vector<HashFeatureType>& features);
 
-  /// The same with hashes made by `hasher`, for example JenkinsHash. Without a hasher: 0.
+  /// Hashes the features with `hasher`, for example JenkinsHash, and returns their fingerprint as above.
+  /// Returns 0 if `hasher` is null.
   static hash_t Build(const std::vector<StringFeatureType>& features, HashFunc hasher);
 
-  /// 64 characters, the highest bit first.
+  /// Stores 64 binary digits in `ans`, the highest bit first.
   static void HashToBinaryString(hash_t hash, std::string& ans);
 
-  /// Every character shifts, only '1' sets a bit; of a text that is too long the last 64 characters count.
+  /// Parses binary digits, the highest bit first. Every character shifts, but only '1' sets a bit; of a
+  /// longer text, the last 64 characters count.
   static hash_t BinaryStringToHash(const std::string& str);
 };
 

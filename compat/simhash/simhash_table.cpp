@@ -1,4 +1,4 @@
-// Every value is in the index under itself as the id.
+// Stores every value in the index with the value itself as its id.
 #include "simhash_table.h"
 
 #include <algorithm>

@@ -16,7 +16,7 @@ std::string_view without_leading(std::string_view text, std::string_view charact
 }
 
 std::string_view without_trailing(std::string_view text, std::string_view characters) {
-  return text.substr(0, text.find_last_not_of(characters) + 1);  // npos + 1 is 0: nothing is left
+  return text.substr(0, text.find_last_not_of(characters) + 1);  // npos + 1 is 0: an empty view
 }
 
 }  // namespace

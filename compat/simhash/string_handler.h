@@ -1,4 +1,5 @@
-// Splitting and trimming in the old C++ API. Arguments may be one and the same string.
+// Splits and trims strings in the old C++ API (zhongpingliang/simhash). Input and output
+// may be the same string.
 #pragma once
 
 #include "common.h"
@@ -9,14 +10,16 @@ class StringHandler {
  public:
   static const std::string WHITE_CHARS;  // space, tab, line feed, carriage return, form feed, vertical tab
 
-  /// The parts between any characters of `delims` (without them: white ones), empty parts included, in place
-  /// of what strList held before. An empty text has no part.
+  /// Splits the text at every character of `delims` (if empty: WHITE_CHARS) and replaces the contents of
+  /// strList with the parts, empty ones included. An empty text has no parts.
   static void SplitString(const std::string& str, std::vector<std::string>& strList,
                           const std::string& delims = "");
 
-  /// Without the characters of `trimChars` (without them: white ones) at both ends, or at one.
+  /// Removes the characters of `trimChars` (if empty: WHITE_CHARS) from both ends.
   static void TrimString(const std::string& iStr, std::string& oStr, const std::string& trimChars = "");
+  /// Removes them from the left end only.
   static void LeftTrimString(const std::string& iStr, std::string& oStr, const std::string& trimChars = "");
+  /// Removes them from the right end only.
   static void RightTrimString(const std::string& iStr, std::string& oStr, const std::string& trimChars = "");
 };
 

@@ -1,5 +1,5 @@
-// gzip and zstd differ only in one call; the loop around it (refill, members and frames one after the other,
-// truncation, output that is still inside the decompressor) is written once.
+// gzip and zstd differ in only one call. The loop around it is written once: it refills the input, takes
+// members and frames one after the other, detects truncation, and drains the decompressor's output.
 #include "neardup/corpus/byte_source.h"
 
 #include <zlib.h>
@@ -31,7 +31,7 @@ class PlainSource final : public ByteSource {
 struct Step {
   std::size_t consumed = 0;
   std::size_t produced = 0;
-  bool at_boundary = false;  // between two members or frames: the file may end here
+  bool at_boundary = false;  // between two members or frames, where the file may end
   std::string error = {};
 };
 
@@ -96,7 +96,7 @@ class GzipSource final : public DecompressingSource {
     return step;
   }
 
-  /// Behind a member: another one, zero bytes that pad the file to a block size, or something foreign.
+  /// Handles what follows a member: another member, zero bytes that pad the file to a block size, or junk.
   Step start_member(std::string_view in) {
     const std::size_t padding = std::min(in.find_first_not_of('\0'), in.size());
     if (padding != 0) return {.consumed = padding, .at_boundary = true};
@@ -143,7 +143,7 @@ bool is_gzip(std::string_view head) { return head.starts_with("\x1f\x8b"); }
 
 bool is_zstd(std::string_view head) {
   if (head.starts_with("\x28\xb5\x2f\xfd")) return true;
-  // A skippable frame, which may come first: 50..5F 2A 4D 18.
+  // A skippable frame may come first: 50..5F 2A 4D 18.
   return head.size() >= 4 && (head[0] & 0xF0) == 0x50 && head.substr(1, 3) == "\x2a\x4d\x18";
 }
 

@@ -1,9 +1,9 @@
-// The bytes of a file or of standard input, decompressed on the way when they are gzip or zstd.
+// The bytes of a file or of standard input, decompressed on the fly if they are gzip or zstd.
 //
-// The kind is chosen by the magic bytes, not by the name, so that `.gz` on standard input and a wrongly named
-// file both work. Memory is bounded whatever the file claims: one input buffer and the window of the
-// decompressor. Sources do not throw for bad data: everything before the damage is delivered, then read says
-// 0 and problem() says why.
+// The magic bytes decide, not the name, so that gzip data on standard input and a wrongly named file both
+// work. Memory is bounded whatever the file claims: one input buffer and the window of the decompressor.
+// Sources do not throw for bad data: they deliver everything before the damage, then read() returns 0 and
+// problem() says why.
 #pragma once
 
 #include <cstddef>
@@ -24,19 +24,20 @@ class ByteSource {
   ByteSource& operator=(const ByteSource&) = delete;
   virtual ~ByteSource() = default;
 
-  /// Between 1 and out.size() bytes; 0 at the end, and then problem() tells whether it is the true end.
+  /// Reads between 1 and out.size() bytes and returns the count. Returns 0 at the end; problem() then says
+  /// whether it is the true end.
   /// REQUIRES: out is not empty
   [[nodiscard]] virtual std::size_t read(std::span<char> out) = 0;
 
-  /// What stopped the reading; its byte is an offset in the compressed file.
+  /// Returns what stopped the reading, if anything did. Its byte is an offset in the compressed file.
   [[nodiscard]] virtual const std::optional<Problem>& problem() const noexcept = 0;
 
   [[nodiscard]] virtual bool is_compressed() const noexcept = 0;
-  /// Of the file, compressed as it is.
+  /// Returns how many bytes of the file were read, before decompression.
   [[nodiscard]] virtual std::uint64_t read_bytes() const noexcept = 0;
 };
 
-/// "-" is standard input. A file that cannot be opened is a source that has only a problem.
+/// Opens a file; "-" is standard input. A file that cannot be opened becomes a source with only a problem.
 [[nodiscard]] std::unique_ptr<ByteSource> open_byte_source(const std::string& path);
 
 }  // namespace neardup

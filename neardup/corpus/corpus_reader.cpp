@@ -1,5 +1,4 @@
-// Ties the stages together: which part of the input is next, how its records are cut (InputPart), what they
-// hold (parse).
+// Connects the stages: picks the next part of the input, cuts its records (InputPart) and parses them.
 #include "neardup/corpus/corpus_reader.h"
 
 #include <algorithm>
@@ -96,14 +95,14 @@ class CorpusReader::Impl {
       case InputFormat::lines:
         return parse_lines(bytes, segment.first_line, context);
       case InputFormat::text:
-      case InputFormat::automatic:  // settled when the file was opened
+      case InputFormat::automatic:  // resolved when the file was opened
         return parse_whole(bytes, context);
     }
   }
 
   InputList inputs_;
   InputSurroundings surroundings_;
-  std::shared_ptr<InputPart> part_;  // for next; goes before what it refers to
+  std::shared_ptr<InputPart> part_;  // used by next; destroyed before the members it refers to
 };
 
 CorpusReader::CorpusReader(std::vector<std::string> inputs, ReadOptions options)

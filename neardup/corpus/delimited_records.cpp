@@ -1,5 +1,5 @@
-// The quotes follow the same rule as in record_splitter.cpp: a quote opens a field only as its first
-// character and doubles itself inside one; a quote elsewhere is a character like others.
+// Quotes follow the same rule as in record_splitter.cpp: a quote opens a field only as its first character,
+// and a doubled quote inside a quoted field is one quote; anywhere else a quote is an ordinary character.
 #include "neardup/corpus/delimited_records.h"
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace neardup {
 namespace {
 
-/// Reads a quoted field from its opening quote on; `position` moves behind the closing one. False: it is not
-/// closed.
+/// Reads a quoted field from its opening quote on and moves `position` past the closing one. Returns false if
+/// the field is not closed.
 bool read_quoted(std::string_view bytes, std::size_t& position, std::string& field) {
   ++position;
   while (true) {
@@ -29,7 +29,7 @@ bool read_quoted(std::string_view bytes, std::size_t& position, std::string& fie
   }
 }
 
-/// Drops the CR of a CR LF (or of the end of the file) that the bare text before a line end would keep.
+/// Returns `end`, or `end - 1` to drop a CR before a line end or before the end of the file.
 std::size_t without_carriage_return(std::string_view bytes, std::size_t begin, std::size_t end) {
   const bool ends_line = end == bytes.size() || bytes[end] == '\n';
   return ends_line && end > begin && bytes[end - 1] == '\r' ? end - 1 : end;

@@ -1,4 +1,4 @@
-// How a problem reads: where first, from the file inwards, then what.
+// Formats a problem: first where it is, from the file inwards, then what it is.
 #include "neardup/corpus/document.h"
 
 namespace neardup {

@@ -1,6 +1,6 @@
-// ICU converts to UTF-16 in pieces and stops at each sequence it cannot convert; we put a lone surrogate
-// there, which turns into the byte FF on the way to UTF-8. ICU itself never leaves a lone surrogate, so
-// nothing is lost.
+// ICU converts to UTF-16 in pieces and stops at each sequence that it cannot convert. The converter marks the
+// place with a lone surrogate, which becomes the byte FF on the way to UTF-8. ICU itself never produces a
+// lone surrogate, so the mark is unambiguous.
 #include "neardup/corpus/encoding.h"
 
 #include <unicode/ucnv.h>
@@ -27,7 +27,7 @@ using ConverterHandle = std::unique_ptr<UConverter, CloseConverter>;
 
 ConverterHandle open_converter(const std::string& name) {
   UErrorCode status = U_ZERO_ERROR;
-  if (name.empty()) return nullptr;  // ICU would take the default of the locale
+  if (name.empty()) return nullptr;  // ICU would use the default of the locale
   ConverterHandle handle(ucnv_open(name.c_str(), &status));
   if (U_FAILURE(status)) return nullptr;
   ucnv_setToUCallBack(handle.get(), UCNV_TO_U_CALLBACK_STOP, nullptr, nullptr, nullptr, &status);
@@ -40,7 +40,7 @@ struct Mark {
   std::string_view bytes;
   const char* encoding;
 };
-// UTF-32 little endian begins like UTF-16 little endian, so it is tried first.
+// UTF-32 little endian begins like UTF-16 little endian, so UTF-32 comes first.
 constexpr std::array<Mark, 5> kMarks = {{{kUtf8Mark, "UTF-8"},
                                          {{"\xFF\xFE\0\0", 4}, "UTF-32LE"},
                                          {{"\0\0\xFE\xFF", 4}, "UTF-32BE"},
@@ -55,7 +55,7 @@ class Converter {
     head_size_ = already_read.copy(input_.data(), input_.size());
   }
 
-  /// Appends the UTF-8 of as many source bytes as come in one piece; false at the end of the source.
+  /// Reads one piece of the source and appends its UTF-8. Returns false at the end of the source.
   bool convert(ByteSource& source, std::string& out) {
     if (flushed_) return false;
     std::size_t count = std::exchange(head_size_, 0);
@@ -69,7 +69,7 @@ class Converter {
   }
 
  private:
-  /// True when all is converted; false when ICU stopped because the target is full or a sequence is wrong.
+  /// Returns true if everything is converted; false if ICU stopped at a full target or a wrong sequence.
   bool convert_piece(const char*& from, const char* end, std::string& out) {
     UErrorCode status = U_ZERO_ERROR;
     UChar* to = units_.data();
@@ -81,7 +81,7 @@ class Converter {
     return !is_about_the_bytes(status);
   }
 
-  /// Anything else would come back for ever.
+  /// Returns true if the bytes caused the error. Any other error would recur forever.
   static bool is_about_the_bytes(UErrorCode status) {
     return status == U_INVALID_CHAR_FOUND || status == U_TRUNCATED_CHAR_FOUND ||
            status == U_ILLEGAL_CHAR_FOUND || status == U_ILLEGAL_ESCAPE_SEQUENCE ||
@@ -117,8 +117,8 @@ class Converter {
 
   ConverterHandle handle_;
   bool flushed_ = false;
-  std::size_t head_size_ = 0;  // bytes already in input_
-  UChar high_ = 0;             // a pair can be cut by the end of units_
+  std::size_t head_size_ = 0;  // bytes that are already in input_
+  UChar high_ = 0;             // the first half of a surrogate pair that the end of units_ cuts
   std::vector<char> input_ = std::vector<char>(std::size_t{64} << 10);
   std::vector<UChar> units_ = std::vector<UChar>(std::size_t{32} << 10);
 };

@@ -1,11 +1,11 @@
-// Bytes of any encoding to UTF-8, as a stream, so that line-oriented files in UTF-16 or GB18030 work like
-// others.
+// Converts bytes of any encoding to UTF-8 as a stream, so that line-oriented files in UTF-16 or GB18030 work
+// like any other.
 //
-// "auto" believes a byte order mark (UTF-8, UTF-16, UTF-32) and otherwise passes the bytes on as UTF-8 that
-// is not yet certain: each document is judged for itself later (invalid_bytes.h). Any other name is an ICU
-// converter. What cannot be converted becomes the byte FF, which no UTF-8 contains: so one later place
-// counts, replaces or refuses damage, whatever the encoding. A byte order mark is dropped: it marks the file
-// and is not text.
+// "auto" trusts a byte order mark (UTF-8, UTF-16, UTF-32) and otherwise passes the bytes on as UTF-8 that is
+// not yet certain: a later stage checks each document separately (invalid_bytes.h). Any other name is an ICU
+// converter. A sequence that cannot be converted becomes the byte FF, which UTF-8 never contains, so a single
+// later stage counts, replaces or refuses damage, whatever the encoding. The byte order mark is dropped,
+// because it marks the file and is not text.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@
 
 namespace neardup {
 
-/// Throws Error(invalid_argument) that names some valid encodings when `name` is neither "auto" nor known to
-/// ICU.
+/// Throws Error(invalid_argument) that lists some valid encodings if ICU does not know `name` and it is not
+/// "auto".
 void check_encoding_name(const std::string& name);
 
 class Converter;
@@ -37,22 +37,22 @@ class TextSource {
   TextSource& operator=(TextSource&&) = delete;
   ~TextSource();
 
-  /// As ByteSource::read, in UTF-8.
+  /// Reads like ByteSource::read, but gives UTF-8.
   [[nodiscard]] std::size_t read(std::span<char> out);
 
-  /// The beginning of the text, up to a few KiB; it will still be read.
+  /// Returns the beginning of the text, up to a few KiB, without consuming it.
   [[nodiscard]] std::string_view peek();
 
   [[nodiscard]] const std::optional<Problem>& problem() const noexcept { return bytes_->problem(); }
   [[nodiscard]] bool is_compressed() const noexcept { return bytes_->is_compressed(); }
   [[nodiscard]] std::uint64_t read_bytes() const noexcept { return bytes_->read_bytes(); }
 
-  /// The encoding as the option or the byte order mark names it; "UTF-8" when nothing says so.
+  /// Returns the encoding that the option or the byte order mark names; "UTF-8" if neither does.
   [[nodiscard]] const std::string& encoding() const noexcept { return encoding_; }
   [[nodiscard]] bool encoding_is_certain() const noexcept { return encoding_is_certain_; }
   [[nodiscard]] bool is_converted() const noexcept { return converter_ != nullptr; }
-  /// Length of the UTF-8 byte order mark that was dropped: what offsets in the text lack to be offsets in the
-  /// file.
+  /// Returns the length of the UTF-8 byte order mark that was dropped. Add it to an offset in the text to get
+  /// an offset in the file.
   [[nodiscard]] std::size_t dropped_bytes() const noexcept { return dropped_bytes_; }
 
  private:
@@ -64,7 +64,7 @@ class TextSource {
   bool encoding_is_certain_ = false;
   std::unique_ptr<Converter> converter_;
   std::size_t dropped_bytes_ = 0;
-  std::string pending_;  // read ahead, not yet handed out from pending_from_ on
+  std::string pending_;  // read ahead; the bytes from pending_from_ on are not yet handed out
   std::size_t pending_from_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Walks with stat and readdir: the loop check needs device and inode, the order needs whole listings.
+// Walks with stat and readdir: the loop check needs device and inode, and the order needs whole listings.
 #include "neardup/corpus/input_list.h"
 
 #include <dirent.h>
@@ -36,7 +36,8 @@ struct CloseFolder {
   void operator()(DIR* folder) const noexcept { ::closedir(folder); }
 };
 
-/// Not hidden, in descending byte order so that the next one is at the end. Null with errno when it fails.
+/// Returns the names that are not hidden, in descending byte order, so that the next one is at the end.
+/// Returns nullopt and sets errno on failure.
 std::optional<std::vector<std::string>> list_folder(const std::string& path) {
   const std::unique_ptr<DIR, CloseFolder> folder(::opendir(path.c_str()));
   if (!folder) return std::nullopt;
@@ -67,7 +68,7 @@ bool path_matches(std::string_view glob, std::string_view path) {
   const std::string_view pattern = take_component(rest_of_glob);
   const std::string_view name = take_component(rest_of_path);
   if (pattern != "**") return component_matches(pattern, name) && path_matches(rest_of_glob, rest_of_path);
-  if (rest_of_glob.empty()) return true;  // `folder/**` is everything in the folder
+  if (rest_of_glob.empty()) return true;  // `folder/**` matches everything in the folder
   return path_matches(rest_of_glob, path) || path_matches(glob, rest_of_path);
 }
 
@@ -84,7 +85,7 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-// Known to be one text a file, even when it begins with a brace.
+// Files with these extensions are one text each, even if they begin with a brace.
 constexpr auto kTextExtensions = std::to_array<std::string_view>(
     {"txt", "text",  "md",   "markdown", "rst",   "adoc", "tex",  "html", "htm", "xhtml", "xml",
      "css", "log",   "c",    "h",        "cc",    "cpp",  "cxx",  "hpp",  "hh",  "hxx",   "java",
@@ -160,7 +161,7 @@ std::optional<InputItem> InputList::next() {
   }
 }
 
-/// A folder that was named and gives nothing is hardly what was meant.
+/// Leaves a folder. Reports a named folder that gave no files, because that is rarely intended.
 std::optional<InputItem> InputList::leave() {
   std::string path = std::move(folders_.back().path);
   folders_.pop_back();
@@ -191,7 +192,7 @@ std::optional<InputItem> InputList::visit_found(const std::string& name) {
     return failed_by_system(std::move(path), "cannot open", code);
   }
   if (S_ISDIR(status.st_mode)) return enter(std::move(path), {status.st_dev, status.st_ino});
-  // Sockets, pipes and devices that lie in a folder would block or never end.
+  // Reading sockets, pipes and devices found in a folder could block or never end.
   if (!S_ISREG(status.st_mode) || !is_wanted(path)) return std::nullopt;
   return found(std::move(path), status);
 }

@@ -1,10 +1,11 @@
-// Which files to read: expands files, folders and "-" into single files, one at a time and in a fixed order.
+// Decides which files to read: expands files, folders and "-" into single files, one at a time and in a
+// fixed order.
 //
-// Folders are walked in byte order of the names in each folder. What is found inside a folder follows the
-// customs of ripgrep: hidden files and folders are left out, explicitly named ones are read. Symbolic links
-// are followed (data sets are often folders of links), but the walk enters each folder once, by the first
-// path that reaches it: loops end, and no text becomes its own duplicate. Only one listing for each level of
-// the walk is in memory.
+// The walk visits each folder in byte order of its names. Inside folders it follows the conventions of
+// ripgrep: it leaves out hidden files and folders, but reads those that are named explicitly. It follows
+// symbolic links (data sets are often folders of links), but enters each folder only once, by the first path
+// that reaches it: loops end, and no text becomes its own duplicate. Memory holds only one listing for each
+// level of the walk.
 #pragma once
 
 #include <sys/types.h>
@@ -23,29 +24,29 @@
 
 namespace neardup {
 
-/// Bytes of all files together, compressed as they are; 0 when that cannot be known before (standard input).
+/// Returns the size of all files together, before decompression; 0 if it is unknown (standard input).
 [[nodiscard]] std::uint64_t count_input_bytes(const std::vector<std::string>& inputs,
                                               const std::vector<std::string>& globs);
 
-/// A file to read, or what is wrong with it.
+/// A file to read, or the problem with it.
 struct InputItem {
   std::string path = {};
   std::optional<Problem> problem = {};
-  std::uint64_t bytes = 0;  // of the file as it lies on disk
-  bool is_stream = false;   // standard input, a pipe or a device: reading it may have to wait
+  std::uint64_t bytes = 0;  // size of the file on disk
+  bool is_stream = false;   // standard input, a pipe or a device: reading it may block
 };
 
 class InputList {
  public:
   InputList(std::vector<std::string> inputs, std::vector<std::string> globs);
 
-  /// Null at the end.
+  /// Returns the next file in order; nullopt at the end.
   [[nodiscard]] std::optional<InputItem> next();
 
  private:
   struct Folder {
     std::string path;
-    std::vector<std::string> names;  // sorted, the next one last
+    std::vector<std::string> names;  // in descending order, so that the next one is last
   };
 
   std::optional<InputItem> visit_named(const std::string& path);
@@ -57,17 +58,17 @@ class InputList {
   std::vector<std::string> inputs_;
   std::vector<std::string> globs_;
   std::size_t next_input_ = 0;
-  std::set<std::pair<dev_t, ino_t>> entered_;  // folders of the present input
-  std::vector<Folder> folders_;                // the way from the named folder to where the walk is
-  bool has_found_ = false;                     // anything in the present input
+  std::set<std::pair<dev_t, ino_t>> entered_;  // folders of the current input
+  std::vector<Folder> folders_;                // the path from the named folder to the current one
+  bool has_found_ = false;                     // true if the current input gave any file
 };
 
-/// True when the glob matches: `*`, `?` and `[...]` inside one name, `**` for any number of folders. A glob
-/// without a slash is about the file name alone, any other about the whole relative path.
+/// Returns true if the glob matches: `*`, `?` and `[...]` match within one name, `**` matches any number of
+/// folders. A glob without a slash applies to the file name alone, any other to the whole relative path.
 [[nodiscard]] bool glob_matches(std::string_view glob, std::string_view relative_path);
 
-/// The format that is asked for, else what the extension says (without .gz or .zst), else what the content
-/// says.
+/// Returns the requested format; if that is automatic, the format that the extension (ignoring .gz and .zst)
+/// or else the content indicates.
 [[nodiscard]] InputFormat choose_format(InputFormat asked, std::string_view path, std::string_view beginning);
 
 }  // namespace neardup

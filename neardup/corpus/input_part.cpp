@@ -1,5 +1,5 @@
 // `next` fills one batch from as many files as it takes, so that a folder of small files costs no more per
-// byte than a large file; what all records of a file share is in one InputFile that the batches point to.
+// byte than a large file. The batches point to one InputFile that holds what the records of a file share.
 #include "neardup/corpus/input_part.h"
 
 #include <utility>
@@ -12,7 +12,7 @@
 namespace neardup {
 namespace {
 
-// A batch of nothing but problems or empty files ends here, and so does a part.
+// Limits batches and parts that consist only of problems or empty files.
 constexpr std::size_t kMostSegments = 4096;
 
 RecordShape shape_of(InputFormat format) {
@@ -27,7 +27,7 @@ bool is_table(InputFormat format) { return format == InputFormat::tsv || format 
 /// A file that is being cut into records.
 class OpenInput {
  public:
-  /// Records that cannot be read again from their file go to the spool, if there is one.
+  /// Opens the file. Records that cannot be read again from it go to the spool, if there is one.
   OpenInput(const std::string& path, const ReadOptions& options, std::shared_ptr<Spool> spool)
       : OpenInput(TextSource(open_byte_source(path), options.encoding), path, options) {
     if (spool) keep_records(std::move(spool));
@@ -51,7 +51,7 @@ class OpenInput {
     return has_records ? Progress::batch_is_full : Progress::call_again;
   }
 
-  /// Of the file as it lies on disk.
+  /// Returns how many bytes of the file were read, before decompression.
   [[nodiscard]] std::uint64_t read_bytes() const noexcept { return splitter_.source().read_bytes(); }
 
  private:
@@ -82,7 +82,7 @@ class OpenInput {
     }
   }
 
-  /// Moves the beginning of the records behind the header. False when the header makes the file useless.
+  /// Moves the beginning of the records past the header. Returns false if the header makes the file useless.
   bool take_header(RawBatch& batch, Cut& cut) {
     needs_header_ = false;
     const std::string_view records = batch.bytes.view(cut.begin, cut.end);
@@ -107,13 +107,13 @@ class OpenInput {
 
   const ReadOptions& options_;
   std::shared_ptr<InputFile> file_;
-  std::shared_ptr<Spool> spool_;  // null: records can be read again from the file
+  std::shared_ptr<Spool> spool_;  // null if records are not kept or can be read again from the file
   bool can_be_read_again_;
   RecordSplitter splitter_;
   bool needs_header_;
 };
 
-// ---- parts ------------------------------------------------------------------------------------------------
+// ---- Parts ------------------------------------------------------------------------------------------------
 
 SpoolPool::SpoolPool(std::string folder) : folder_(std::move(folder)) { free_.push_back(take()); }
 
@@ -173,7 +173,7 @@ std::shared_ptr<const RawBatch> InputPart::next() {
   return batch;
 }
 
-/// Opens the next file or notes why not.
+/// Opens the next file, or records why it cannot be read.
 void InputPart::open_next(RawBatch& batch) {
   InputItem& item = items_[next_item_++];
   counted_ = 0;

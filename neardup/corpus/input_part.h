@@ -1,5 +1,5 @@
-// A stretch of the input that is cut into records by itself, so that several threads can read and decompress
-// at once: small files that follow each other, up to and with one that is large or a stream.
+// A part of the input that is cut into records independently, so that several threads can read and
+// decompress at once: consecutive files, until together they fill a batch (kBatchBytes) or one is a stream.
 #pragma once
 
 #include <atomic>
@@ -18,11 +18,12 @@
 
 namespace neardup {
 
-/// Spools for the parts that are being read: each has one for itself, because the records of a file must lie
-/// behind each other, and hands it on to a later part. So there are as many as parts are read at once.
+/// A pool of spools for the parts that are being read. The records of a file must be contiguous, so each part
+/// has a spool of its own and hands it on to a later part. The pool makes as many spools as parts are read at
+/// once. Thread-safe.
 class SpoolPool {
  public:
-  /// Makes the first spool, so that a folder that cannot be written to is found at once. Throws Error.
+  /// Creates the first spool, so that a folder that is not writable is noticed at once. Throws Error.
   explicit SpoolPool(std::string folder);
 
   [[nodiscard]] std::shared_ptr<Spool> take();
@@ -34,10 +35,10 @@ class SpoolPool {
   std::vector<std::shared_ptr<Spool>> free_;
 };
 
-/// What all parts of an input share; outlives them.
+/// The state that all parts of an input share; outlives them.
 struct InputSurroundings {
   ReadOptions options = {};
-  std::unique_ptr<SpoolPool> spools = {};  // null unless records are kept
+  std::unique_ptr<SpoolPool> spools = {};  // null unless ReadOptions::keep_records is set
   std::atomic<std::uint64_t> read_bytes = 0;
 };
 
@@ -45,7 +46,7 @@ class OpenInput;
 
 class InputPart {
  public:
-  /// The next files of the list; null at its end.
+  /// Returns the next files of the list; null at its end.
   [[nodiscard]] static std::shared_ptr<InputPart> take(InputList& list, InputSurroundings& surroundings);
 
   InputPart(std::vector<InputItem> items, InputSurroundings& surroundings);
@@ -53,13 +54,13 @@ class InputPart {
   InputPart& operator=(const InputPart&) = delete;
   ~InputPart();
 
-  /// The next raw records; null at the end. One thread at a time.
+  /// Returns the next raw records; null at the end. Only one thread at a time may call it.
   [[nodiscard]] std::shared_ptr<const RawBatch> next();
-  /// True when it is not worth a thread.
+  /// Returns true if the part is not worth a thread of its own.
   [[nodiscard]] bool is_small() const noexcept;
-  /// True when `next` has nothing more to give.
+  /// Returns true if `next` has nothing more to return.
   [[nodiscard]] bool is_done() const noexcept { return !current_ && next_item_ == items_.size(); }
-  /// True when reading may wait for whoever writes it: standard input, pipes and devices.
+  /// Returns true if reading may block until another program writes: standard input, pipes and devices.
   [[nodiscard]] bool has_stream() const noexcept { return items_.back().is_stream; }
 
  private:
@@ -69,9 +70,9 @@ class InputPart {
   InputSurroundings& surroundings_;
   std::vector<InputItem> items_;
   std::size_t next_item_ = 0;
-  std::shared_ptr<Spool> spool_;  // null unless records are kept
+  std::shared_ptr<Spool> spool_;  // null unless ReadOptions::keep_records is set
   std::unique_ptr<OpenInput> current_;
-  std::uint64_t counted_ = 0;  // bytes of the current file
+  std::uint64_t counted_ = 0;  // bytes of the current file that are already in read_bytes
 };
 
 }  // namespace neardup

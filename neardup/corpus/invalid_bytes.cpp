@@ -1,4 +1,4 @@
-// The walk is slow and plain; only documents that are known to be damaged come here.
+// A slow and simple walk: only documents that are known to be damaged come here.
 #include "neardup/corpus/invalid_bytes.h"
 
 #include "neardup/corpus/utf8.h"
@@ -9,7 +9,8 @@ namespace {
 constexpr std::size_t kShareOfNonAscii = 10;
 constexpr std::size_t kShareOfAll = 100;
 
-/// A subpart that reaches the end of the bytes and could have gone on: not a byte that can begin nothing.
+/// Returns true if a malformed subpart reaches the end of the bytes and begins with a lead byte, so that more
+/// bytes could have completed it.
 bool is_cut_off(std::string_view bytes, std::size_t position, std::size_t length) noexcept {
   const auto lead = static_cast<unsigned char>(bytes[position]);
   return position + length == bytes.size() && lead >= 0xC2 && lead <= 0xF4;

@@ -1,4 +1,4 @@
-// A string without damage is unescaped and copied once; the repair pass is for masked lines only.
+// An undamaged string is unescaped and copied once; only masked lines need the repair pass.
 #include "neardup/corpus/json_line.h"
 
 #include <functional>
@@ -50,7 +50,7 @@ void JsonLine::fail(std::string_view token, std::string message) const {
 
 std::optional<std::size_t> JsonLine::offset_of(std::string_view token) const noexcept {
   const char* const place = token.data();
-  const std::less<> before;  // total even for pointers into different arrays
+  const std::less<> before;  // a total order even for pointers into different arrays
   if (before(place, visible_.data()) || !before(place, visible_.data() + visible_.size()))
     return std::nullopt;
   return static_cast<std::size_t>(place - visible_.data());

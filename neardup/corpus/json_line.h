@@ -1,8 +1,7 @@
-// One line of JSON on its way through the parser: the bytes as they came, and the bytes that the parser may
-// see.
+// One line of JSON on its way through the parser: the original bytes, and the bytes that the parser sees.
 //
-// Both have the same length, so a token of the one is found in the other by its offset. They differ only for
-// a line with malformed UTF-8, where the parser sees an 'x' for each non-ASCII byte.
+// Both have the same length, so the offset of a token in one is its offset in the other. They differ only if
+// the line has malformed UTF-8; then the parser sees an 'x' for each non-ASCII byte.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +13,7 @@
 
 namespace neardup {
 
-/// Thrown by the JSON reader and caught by it: why this line gives no document.
+/// Why a line gives no document. The JSON reader both throws and catches it.
 struct BrokenLine {
   std::optional<std::size_t> byte;
   std::string message;
@@ -22,25 +21,25 @@ struct BrokenLine {
 
 class JsonLine {
  public:
-  /// REQUIRES: RawBuffer::kPadding bytes may be read behind `bytes`
+  /// REQUIRES: RawBuffer::kPadding bytes after `bytes` are readable
   JsonLine(std::string_view bytes, InvalidBytes invalid)
       : bytes_(bytes), visible_(bytes), invalid_(invalid) {}
   JsonLine(const JsonLine&) = delete;
   JsonLine& operator=(const JsonLine&) = delete;
 
-  /// What the parser may see, with padding behind it. All tokens below are parts of it.
+  /// Returns what the parser sees, with readable padding after it. All tokens below are parts of it.
   [[nodiscard]] std::string_view visible() const noexcept { return visible_; }
   /// Hides all non-ASCII bytes from the parser.
   void mask();
 
-  /// The text of a string token: it begins with a quote, and only blanks follow the closing one.
+  /// Returns the text of a string token, which begins with a quote and has only blanks after the closing one.
   [[nodiscard]] std::string unescape_token(std::string_view token);
-  /// The text of a name that begins here, behind its quote.
+  /// Returns the text of the name that begins at `begin`, after its opening quote.
   [[nodiscard]] std::string unescape_name(const char* begin);
 
-  /// Throws BrokenLine with the place of the token.
+  /// Throws BrokenLine with the offset of the token.
   [[noreturn]] void fail(std::string_view token, std::string message) const;
-  /// Where the token begins; nothing when that is outside the line.
+  /// Returns the offset at which the token begins; nullopt if that is outside the line.
   [[nodiscard]] std::optional<std::size_t> offset_of(std::string_view token) const noexcept;
 
   [[nodiscard]] std::size_t lone_surrogates() const noexcept { return lone_surrogates_; }

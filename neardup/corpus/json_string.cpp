@@ -1,4 +1,4 @@
-// Runs without a backslash are found with memchr and copied whole: on usual text that is faster than a loop
+// Finds runs without a backslash with memchr and copies them whole: on usual text that is faster than a loop
 // over the characters, and a text without escapes is copied once.
 #include "neardup/corpus/json_string.h"
 
@@ -10,7 +10,7 @@
 namespace neardup {
 namespace {
 
-/// The value of the four hexadecimal digits at `position`; nothing when they are not there.
+/// Returns the value of the four hexadecimal digits at `position`; nullopt if they are missing.
 std::optional<char32_t> read_hex4(std::string_view body, std::size_t position) {
   if (position > body.size() || body.size() - position < 4) return std::nullopt;
   char32_t value = 0;
@@ -44,8 +44,8 @@ void append_lone_surrogate(UnescapedString& out, char32_t unit, std::size_t posi
   }
 }
 
-/// `position` is that of the backslash of a "\uXXXX"; moves behind it, or behind the pair. False: wrong
-/// digits.
+/// Appends the character of the "\uXXXX" whose backslash is at `position`, and moves `position` past it or
+/// past the surrogate pair. Returns false if the digits are wrong.
 bool append_unicode_escape(UnescapedString& out, std::string_view body, std::size_t& position,
                            LoneSurrogates policy) {
   constexpr std::size_t kEscapeLength = 6;

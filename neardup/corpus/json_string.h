@@ -1,5 +1,5 @@
-// Unescapes the inside of a JSON string. Unlike most parsers it has an answer for lone surrogates ("\ud800"),
-// which many real files contain, and it leaves malformed bytes as they are.
+// Unescapes the inside of a JSON string. Unlike most parsers, it handles lone surrogates ("\ud800"), which
+// many real files contain, and it leaves malformed bytes as they are.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 namespace neardup {
 
 enum class LoneSurrogates {
-  replace,  // U+FFFD
-  keep,     // as three bytes, the way UTF-8 would write the number (WTF-8)
+  replace,  // becomes U+FFFD
+  keep,     // becomes the three bytes that UTF-8 would use for the number (WTF-8)
 };
 
 struct UnescapedString {
@@ -20,7 +20,7 @@ struct UnescapedString {
   std::size_t wrong_escape = std::string_view::npos;          // offset of its backslash; the text ends there
 };
 
-/// `body` is what stands between the quotes.
+/// Unescapes `body`, the part between the quotes.
 [[nodiscard]] UnescapedString unescape_json(std::string_view body, LoneSurrogates lone_surrogates);
 
 }  // namespace neardup

@@ -1,6 +1,6 @@
-// One pass over the fields of each object. The wanted fields are bits of a mask; going down into a nested
-// object keeps only the bits whose path leads there, so that many paths cost no more than one walk. What is
-// wrong with a line is thrown as BrokenLine inside this file and becomes a Problem at its only catch.
+// One pass over the fields of each object. The wanted fields are bits of a mask; descending into a nested
+// object keeps only the bits whose path leads there, so many paths cost no more than one walk. A fault in a
+// line is thrown as BrokenLine inside this file and becomes a Problem at the only catch.
 #include "neardup/corpus/jsonl_records.h"
 
 #include <simdjson.h>
@@ -24,8 +24,8 @@ using simdjson::ondemand::json_type;
 using FieldMask = std::uint64_t;
 
 struct WantedField {
-  std::string name;                // as the user wrote it; also a field of exactly this name, dots included
-  std::vector<std::string> parts;  // the path
+  std::string name;  // as the user wrote it; also matches a field of exactly this name, dots included
+  std::vector<std::string> parts;  // components of the path
 };
 
 WantedField parse_path(const std::string& name) {
@@ -41,10 +41,10 @@ WantedField parse_path(const std::string& name) {
 struct FoundValue {
   enum class Kind { missing, null, string, integer, other };
   Kind kind = Kind::missing;
-  std::string text;  // of a string; else JSON as written, without white space; empty for null
+  std::string text;  // text of a string; else JSON without white space; empty for null
 };
 
-/// What one line holds. Index 0 is the id, the others are the text fields.
+/// The values found in one line, in the order of wanted_: the id, the text fields, then the other fields.
 struct FoundFields {
   std::vector<FoundValue> values;
   std::optional<std::vector<GivenFeature>> features;
@@ -57,7 +57,7 @@ std::string_view trim(std::string_view token) {
 
 bool is_integer(std::string_view number) { return number.find_first_of(".eE") == std::string_view::npos; }
 
-/// Without the white space between tokens, so that spacing does not make values differ.
+/// Removes the white space between tokens, so that spacing does not make values differ.
 std::string compact_json(std::string_view json) {
   std::string compact;
   bool in_string = false;
@@ -66,8 +66,8 @@ std::string compact_json(std::string_view json) {
     if (!in_string && (c == ' ' || c == '\t' || c == '\r' || c == '\n')) continue;
     compact += c;
     if (c == '"') in_string = !in_string;
-    if (in_string && c == '\\' && i + 1 < json.size())
-      compact += json[++i];  // no closing quote, whatever it is
+    // An escaped character never closes the string.
+    if (in_string && c == '\\' && i + 1 < json.size()) compact += json[++i];
   }
   return compact;
 }
@@ -81,17 +81,17 @@ FoundValue read_value(simdjson::ondemand::value value, JsonLine& line) {
       return {FoundValue::Kind::null, {}};
     case json_type::number: {
       const std::string_view number = trim(value.raw_json_token());
-      static_cast<void>(double(value.get_double()));  // throws when it is no number
+      static_cast<void>(double(value.get_double()));  // throws if it is not a number
       return {is_integer(number) ? FoundValue::Kind::integer : FoundValue::Kind::other, std::string(number)};
     }
     case json_type::boolean:
       return {FoundValue::Kind::other, std::string(trim(value.raw_json_token()))};
-    default:  // an array or object: a value like others where only equality matters
+    default:  // an array or object: kept as compact JSON, for fields that are only compared
       return {FoundValue::Kind::other, compact_json(simdjson::to_json_string(value))};
   }
 }
 
-/// ["token", weight]
+/// Reads ["token", weight].
 GivenFeature read_weighted_feature(simdjson::ondemand::array pair, JsonLine& line) {
   GivenFeature feature{.text = {}, .weight_is_given = true};
   std::size_t count = 0;
@@ -130,7 +130,7 @@ std::optional<std::size_t> open_quote(std::string_view json) {
   std::optional<std::size_t> quote;
   for (std::size_t i = 0; i < json.size(); ++i) {
     if (json[i] == '\\' && quote)
-      ++i;  // whatever is escaped is not a closing quote
+      ++i;  // an escaped character is not a closing quote
     else if (json[i] == '"')
       quote = quote ? std::nullopt : std::optional(i);
   }
@@ -175,7 +175,7 @@ class JsonlRecords::Impl {
     is_scanned_ = false;
     const std::string_view visible = line.visible();
     if (parser_.capacity() < visible.size()) {
-      // By leaps, so that slowly growing lines do not allocate each time.
+      // Grow in large steps, so that slowly growing lines do not allocate each time.
       const std::size_t capacity = std::max(visible.size(), std::min(2 * visible.size(), kBatchBytes));
       if (const simdjson::error_code error = parser_.allocate(capacity)) return error;
     }
@@ -216,8 +216,8 @@ class JsonlRecords::Impl {
   }
 
   struct Match {
-    FieldMask here = 0;   // fields whose value this is
-    FieldMask below = 0;  // fields whose path goes on inside
+    FieldMask here = 0;   // fields that have this value
+    FieldMask below = 0;  // fields whose path continues inside this value
   };
   [[nodiscard]] Match match_name(std::string_view name, std::size_t depth, FieldMask possible) const {
     Match match;
@@ -235,7 +235,7 @@ class JsonlRecords::Impl {
     return match;
   }
 
-  /// Lone surrogates are counted and reported like malformed bytes. False: the document is to be skipped.
+  /// Counts and reports lone surrogates like malformed bytes. Returns false if the document must be skipped.
   static bool accept_surrogates(const JsonLine& line, std::uint64_t number, RecordContext& context) {
     const InvalidBytes policy = context.options().invalid;
     if (line.lone_surrogates() == 0 || policy == InvalidBytes::keep) return true;
@@ -267,8 +267,8 @@ class JsonlRecords::Impl {
     context.add(std::move(document), number, std::move(id));
   }
 
-  /// A record needs one of the text fields; null counts as an empty one. Those that lack some are read with
-  /// the others.
+  /// Returns true if the record has at least one text field; null counts as an empty one. A record that lacks
+  /// only some is read with the others.
   bool accept_missing(const FoundFields& found, JsonLine& line, std::uint64_t number,
                       RecordContext& context) {
     const auto is_missing = [&](std::size_t i) { return found.values[i].kind == FoundValue::Kind::missing; };
@@ -285,7 +285,7 @@ class JsonlRecords::Impl {
     return has_any;
   }
 
-  /// "; it has "id", "body"": of the line that was scanned last.
+  /// Returns "; it has "id", "body"" for the line that was scanned last.
   [[nodiscard]] std::string names_of_fields(JsonLine& line) {
     constexpr std::size_t kMostNames = 12;
     document_.rewind();
@@ -303,17 +303,17 @@ class JsonlRecords::Impl {
     return std::string("not valid JSON: ") + simdjson::error_message(error);
   }
 
-  /// simdjson says where it stopped; of a string that never ends it knows nothing, so its opening quote is
-  /// sought.
+  /// Returns where simdjson stopped. For an unclosed string simdjson does not know, so this returns the place
+  /// of its opening quote.
   std::optional<std::size_t> place_of(simdjson::error_code error, const JsonLine& line) {
     if (error == simdjson::UNCLOSED_STRING) return open_quote(line.visible());
-    if (!is_scanned_) return std::nullopt;  // the document is still that of another line
+    if (!is_scanned_) return std::nullopt;  // the document still belongs to another line
     const simdjson::simdjson_result<const char*> place = document_.current_location();
     if (place.error() != simdjson::SUCCESS) return std::nullopt;
     return line.offset_of({place.value_unsafe(), 0});
   }
 
-  std::vector<WantedField> wanted_;  // the id, the texts, then other fields
+  std::vector<WantedField> wanted_;  // the id, the text fields, then the other fields
   std::size_t texts_end_ = 0;
   simdjson::ondemand::parser parser_;
   simdjson::ondemand::document document_;

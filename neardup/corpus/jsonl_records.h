@@ -1,11 +1,10 @@
-// JSON Lines: an object a line, any field names, nested fields by path.
+// Parses JSON Lines: one object per line, any field names, nested fields by path.
 //
-// simdjson finds the structure and checks it; the strings are unescaped here, because simdjson refuses lone
-// surrogates. A line with malformed UTF-8 would be refused whole as well: simdjson is shown a copy of the
-// same length in which every non-ASCII byte is an 'x' (inside strings that changes nothing, outside it is an
-// error either way), and the strings are taken from the original at the same offsets. Fields that are not
-// wanted are skipped, not checked inside. Of a name that comes twice the last one counts, as in Python and
-// JavaScript.
+// simdjson finds the structure and checks it; this code unescapes the strings, because simdjson refuses lone
+// surrogates. simdjson would also refuse a whole line with malformed UTF-8, so it gets a copy of the same
+// length in which every non-ASCII byte is an 'x' (inside strings that changes nothing, outside it is an error
+// either way), and the strings come from the original at the same offsets. Unwanted fields are skipped
+// without a check of their content. If a name occurs twice, the last one counts, as in Python and JavaScript.
 #pragma once
 
 #include <cstddef>
@@ -17,19 +16,19 @@
 
 namespace neardup {
 
-/// The id field and the text fields together: what the reader of an object can look for at once.
+/// Upper limit for the id field, the text fields and the other fields together: one bit of a mask for each.
 inline constexpr std::size_t kMostFields = 64;
 
 class JsonlRecords {
  public:
-  /// One for each call of parse: it holds memory in proportion to the longest line.
-  /// REQUIRES: fewer than kMostFields text fields
+  /// Use one object for each call of parse: it holds memory in proportion to the longest line.
+  /// REQUIRES: fewer than kMostFields text fields and other fields (ReadOptions::fields) together
   explicit JsonlRecords(const ReadOptions& options);
   JsonlRecords(const JsonlRecords&) = delete;
   JsonlRecords& operator=(const JsonlRecords&) = delete;
   ~JsonlRecords();
 
-  /// Adds the documents of whole lines. REQUIRES: RawBuffer::kPadding bytes may be read behind `lines`
+  /// Adds the documents of whole lines. REQUIRES: RawBuffer::kPadding bytes after `lines` are readable
   void parse(std::string_view lines, std::uint64_t first_line, RecordContext& context);
 
  private:

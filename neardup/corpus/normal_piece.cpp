@@ -1,7 +1,7 @@
 // ICU's canonical reordering is an insertion sort: a text of one letter and alternating marks of two classes
-// costs it the square of the length, hours for a document of ordinary size. So long pieces have their marks
-// sorted here first. That changes no result: decomposing and reordering stay within canonical (and
-// compatibility) equivalence, and NFKC maps equivalent texts to the same text.
+// takes quadratic time, hours for a document of ordinary size. So the marks of long pieces are sorted here
+// first. That changes no result: decomposing and reordering stay within canonical (and compatibility)
+// equivalence, and NFKC maps equivalent texts to the same text.
 #include "neardup/corpus/normal_piece.h"
 
 #include <unicode/uchar.h>
@@ -15,7 +15,7 @@
 namespace neardup::normal {
 namespace {
 
-constexpr std::int32_t kLongPiece = 64;  // UTF-16 units; below, ICU's sort is quick whatever the marks
+constexpr std::int32_t kLongPiece = 64;  // UTF-16 units; below this, ICU's sort is fast for any marks
 
 void require_success(UErrorCode status, const icu::UnicodeString& result) {
   if (U_SUCCESS(status) != 0 && result.isBogus() == 0) return;

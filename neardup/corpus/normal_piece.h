@@ -1,4 +1,4 @@
-// The slow road: NFKC(toCasefold(NFKC(piece))) by ICU, for the pieces that the table cannot answer. Private:
+// The slow path: NFKC(toCasefold(NFKC(piece))) by ICU, for the pieces that the table cannot handle. Private:
 // not installed.
 #pragma once
 
@@ -10,12 +10,13 @@
 
 namespace neardup::normal {
 
-/// ICU's NFKC, which ICU owns. Throws Error when ICU's data is missing.
+/// Returns ICU's NFKC normalizer, which ICU owns. Throws Error if ICU's data is missing.
 [[nodiscard]] const icu::Normalizer2& nfkc();
 
+/// Returns NFKC(toCasefold(NFKC(text))), computed by ICU.
 [[nodiscard]] icu::UnicodeString normalize_with_icu(const icu::UnicodeString& text);
 
-/// Replaces `result` by the normal form of `piece`. Its time grows with n log n even for a piece of endless
+/// Replaces `result` by the normal form of `piece`. Takes O(n log n) time even for a piece of endless
 /// combining marks.
 void normalize_piece(std::string_view piece, std::string& result);
 

@@ -1,9 +1,9 @@
 // python_word_characters: re.findall(r"[\w]+", text.lower()), joined, of Python 3.11 with Unicode 14.0.
 //
-// ICU knows Unicode 15.0; characters that are younger than 14.0 count as unassigned. Lower case in full
-// differs from the simple mapping only in İ, whose second half, U+0307, is no word character, and in Σ, which
-// becomes ς at the end of a word. What a word is for that purpose depends on its neighbours, so Σ looks at
-// the text around it.
+// ICU knows Unicode 15.0; characters newer than 14.0 count as unassigned. The full lower-case mapping differs
+// from the simple one only for İ, whose second half, U+0307, is not a word character, and for Σ, which
+// becomes ς at the end of a word. Whether a word ends there depends on the neighbours, so Σ looks at the text
+// around it.
 #include <unicode/uchar.h>
 
 #include <cstddef>
@@ -43,6 +43,7 @@ bool has_property(char32_t code_point, UProperty property) {
   return python_knows(code_point) && u_hasBinaryProperty(static_cast<UChar32>(code_point), property) != 0;
 }
 
+// Returns the code point before `position` and moves `position` to its start.
 // REQUIRES: position > 0; valid UTF-8
 char32_t previous_code_point(std::string_view text, std::size_t& position) {
   do {
@@ -52,8 +53,8 @@ char32_t previous_code_point(std::string_view text, std::size_t& position) {
   return next_code_point(text, end);
 }
 
-// Behind `end` (of the Σ) and before `begin`, characters like apostrophes and marks are skipped. Each is
-// skipped at most twice in all, because Σ itself stops the search.
+// Returns true if the Σ at begin..end ends a word. Skips apostrophes, marks and the like before `begin` and
+// after `end`. Skips each character at most twice in all, because Σ itself stops the search.
 bool is_final_sigma(std::string_view text, std::size_t begin, std::size_t end) {
   char32_t before = ' ';
   while (begin > 0 && has_property(before = previous_code_point(text, begin), UCHAR_CASE_IGNORABLE))

@@ -1,6 +1,6 @@
-// Where the two kinds of text that need no table end: ASCII, and the unified Han block U+4E00..9FFF, every
-// character of which is a letter, its own normal form and three bytes long. Nearly all English and Chinese
-// text is one of them.
+// Finds the ends of the two kinds of runs that need no table: ASCII, and the unified Han block U+4E00..9FFF,
+// in which every character is a letter, its own normal form and three bytes long. Nearly all English and
+// Chinese text consists of these.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace neardup::normal {
 
 inline constexpr std::size_t kHanBytes = 3;
 
-/// Eight bytes, the first one lowest, on any machine.
+/// Loads eight bytes with the first one lowest, on any machine.
 [[nodiscard]] inline std::uint64_t load_eight(const char* bytes) noexcept {
   std::uint64_t word = 0;
   std::memcpy(&word, bytes, sizeof word);
@@ -22,7 +22,7 @@ inline constexpr std::size_t kHanBytes = 3;
   return word;
 }
 
-/// Four bytes, the first one lowest.
+/// Loads four bytes with the first one lowest, on any machine.
 [[nodiscard]] inline std::uint32_t load_four(const char* bytes) noexcept {
   std::uint32_t word = 0;
   std::memcpy(&word, bytes, sizeof word);
@@ -30,20 +30,20 @@ inline constexpr std::size_t kHanBytes = 3;
   return word;
 }
 
-/// Three bytes, the first one lowest.
+/// Loads three bytes with the first one lowest, on any machine.
 [[nodiscard]] inline std::uint64_t load_three(const char* bytes) noexcept {
   const auto byte = [bytes](int i) { return std::uint64_t{static_cast<unsigned char>(bytes[i])}; };
   return byte(0) | byte(1) << 8 | byte(2) << 16;
 }
 
-/// Four bytes, the lowest one first, on any machine.
+/// Stores the low four bytes of `word`, the lowest one first, on any machine.
 inline void store_four(char* out, std::uint64_t word) noexcept {
   auto bytes = static_cast<std::uint32_t>(word);
   if constexpr (std::endian::native == std::endian::big) bytes = __builtin_bswap32(bytes);
   std::memcpy(out, &bytes, sizeof bytes);
 }
 
-/// The first position from `position` on that holds no ASCII byte; text.size() when there is none.
+/// Returns the first position at or after `position` with a non-ASCII byte; text.size() if there is none.
 [[nodiscard]] inline std::size_t ascii_run_end(std::string_view text, std::size_t position) noexcept {
   constexpr std::uint64_t kHighBits = 0x8080808080808080;
   for (; position + 8 <= text.size(); position += 8) {
@@ -54,7 +54,8 @@ inline void store_four(char* out, std::uint64_t word) noexcept {
   return position;
 }
 
-/// REQUIRES: three bytes at `bytes`
+/// Returns true if the three bytes encode a character of U+4E00..9FFF.
+/// REQUIRES: three bytes at `bytes` are readable
 [[nodiscard]] inline bool is_unified_han(const char* bytes) noexcept {
   const auto lead = static_cast<unsigned char>(bytes[0]);
   const auto second = static_cast<unsigned char>(bytes[1]);
@@ -64,17 +65,18 @@ inline void store_four(char* out, std::uint64_t word) noexcept {
   return shape && lead <= 0xE9 && (lead > 0xE4 || (lead == 0xE4 && second >= 0xB8));
 }
 
-/// The first position from `position` on, in steps of three, that does not begin a character of U+4E00..9FFF.
+/// Returns the first position at or after `position`, in steps of three, at which no character of
+/// U+4E00..9FFF begins.
 [[nodiscard]] inline std::size_t unified_han_run_end(std::string_view text, std::size_t position) noexcept {
   while (position + kHanBytes <= text.size() && is_unified_han(text.data() + position)) position += kHanBytes;
   return position;
 }
 
-/// For every ASCII character what is kept of it; 0 when nothing is.
+/// Maps each ASCII character to the character to write for it; 0 drops it.
 using AsciiTable = std::array<char, 128>;
 
-/// Writes what the table keeps of an ASCII run to text[size..] and gives the new size. Eight bytes are loaded
-/// at a time; every one of them is stored and then kept or overwritten by the next, without a branch.
+/// Writes what the table keeps of an ASCII run to text[size..] and returns the new size. Loads eight bytes at
+/// a time and stores every one of them; the next byte overwrites a dropped one, so no branch is needed.
 /// REQUIRES: room for run.size() more bytes
 [[nodiscard]] inline std::size_t keep_ascii(std::string_view run, const AsciiTable& table, char* text,
                                             std::size_t size) noexcept {

@@ -1,7 +1,7 @@
-// to_simplified: OpenCC's t2s, loaded on first need and shared by all threads (converting is const and keeps
-// no state). OpenCC promises nothing for malformed UTF-8, so that is repaired first; and it ends a text at
-// NUL, so it is asked for the parts between the NULs, across which no phrase can reach. ASCII text never
-// loads the dictionaries.
+// to_simplified: OpenCC's t2s, loaded on first use and shared by all threads (conversion is const and keeps
+// no state). OpenCC makes no promise for malformed UTF-8, so that is repaired first. It also ends a text at
+// NUL, so it converts the parts between NULs separately; no phrase can span a NUL. ASCII text never loads the
+// dictionaries.
 #include <cstddef>
 #include <exception>
 #include <opencc/SimpleConverter.hpp>

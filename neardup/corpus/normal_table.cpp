@@ -1,6 +1,6 @@
-// Every entry is ICU's own answer for the character alone; that the answers may be used side by side is shown
-// in normal_walk.h. A quick test comes first, because nearly all characters are their own normal form: a few
-// property look-ups instead of two normalisations, which keeps the first use of the table short.
+// Every entry is ICU's own answer for the character alone; normal_walk.h proves that the answers may be
+// concatenated. A quick test comes first, because nearly all characters are their own normal form: a few
+// property look-ups replace two normalisations, which keeps the first use of the table short.
 #include "neardup/corpus/normal_table.h"
 
 #include <unicode/uchar.h>
@@ -30,7 +30,7 @@ bool folds_to_itself(UChar32 code_point) {
   return folded_length == length && std::equal(text.begin(), text.begin() + length, folded.begin());
 }
 
-// A character that NFKC and folding leave alone, each by itself, is its own normal form.
+// Returns true if neither NFKC nor folding changes the character; then it is its own normal form.
 bool is_unchanged(UChar32 code_point) {
   return u_getIntPropertyValue(code_point, UCHAR_NFKC_QUICK_CHECK) == UNORM_YES &&
          folds_to_itself(code_point);
@@ -73,8 +73,8 @@ Character describe_character(char32_t code_point) {
   result.set_combining_class(u_getCombiningClass(c));
   const bool unchanged = is_unchanged(c);
   if (nfkc().hasBoundaryBefore(c) == 0) result.add(unchanged ? kJoins | kPlainMark : kJoins);
-  if (unchanged &&
-      code_point != kReplacementCharacter) {  // U+FFFD stands for malformed bytes, not to be copied
+  // U+FFFD also represents malformed bytes, which must not be copied.
+  if (unchanged && code_point != kReplacementCharacter) {
     set_copy(result, code_point);
   } else {
     set_result(result, normalize_with_icu(icu::UnicodeString(c)));
@@ -91,8 +91,8 @@ CharacterTable::CharacterTable() {
     std::array<Character, kBlock> block;
     for (std::size_t i = 0; i < kBlock; ++i) {
       const auto code_point = static_cast<char32_t>(number * kBlock + i);
-      if (!U_IS_SURROGATE(code_point))
-        block[i] = describe_character(code_point);  // no text can hold a surrogate
+      // Text cannot contain surrogates.
+      if (!U_IS_SURROGATE(code_point)) block[i] = describe_character(code_point);
     }
     const auto [place, is_new] = known.emplace(key_of(block), static_cast<std::uint16_t>(characters_.size()));
     block_begins_[number] = place->second;
@@ -103,7 +103,7 @@ CharacterTable::CharacterTable() {
 ThreeByteTable::ThreeByteTable(std::uint8_t (*value_of)(Character)) {
   constexpr std::size_t kBlock = 64;
   constexpr std::size_t kMostBlocks = 256;
-  constexpr char32_t kFirst = 0x800;  // shorter characters written with three bytes are malformed
+  constexpr char32_t kFirst = 0x800;  // smaller code points in three bytes are overlong, so malformed
   std::vector<std::string> known = {std::string(kBlock, static_cast<char>(kLeave))};
   for (char32_t begin = 0; begin < kBasicPlaneEnd; begin += kBlock) {
     std::string block = known[0];
@@ -112,7 +112,8 @@ ThreeByteTable::ThreeByteTable(std::uint8_t (*value_of)(Character)) {
       if (!character.has(kJoins | kNeedsIcu)) block[i] = static_cast<char>(value_of(character));
     }
     auto place = std::ranges::find(known, block);
-    if (place == known.end() && known.size() == kMostBlocks) place = known.begin();  // correct, only slower
+    // When the blocks run out, kLeave is still correct, only slower.
+    if (place == known.end() && known.size() == kMostBlocks) place = known.begin();
     if (place == known.end()) place = known.insert(place, block);
     blocks_[(begin >> 6 & 0x3F) << 8 | begin >> 12] = static_cast<std::uint8_t>(place - known.begin());
   }

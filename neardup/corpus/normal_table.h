@@ -1,9 +1,9 @@
-// What nfkc_casefold makes of a single character, and whether it may be decided alone.
+// What nfkc_casefold turns a single character into, and whether the character can be decided alone.
 //
-// The table covers the basic plane, filled from ICU on first need (a few milliseconds; ASCII text never needs
-// it). It is a trie of two levels: the upper ten bits of a code point select a block of 64 characters. An
+// The table covers the basic plane. The first caller fills it from ICU (a few milliseconds; ASCII text never
+// needs it). It is a two-level trie: the upper ten bits of a code point select a block of 64 characters. An
 // entry says "copy" instead of naming the character, so that equal blocks are stored once: all of Han and all
-// of Hangul are one block each, and what a text uses stays in the first-level cache. Private: not installed.
+// of Hangul are one block each, and the part that a text uses stays in the L1 cache. Private: not installed.
 #pragma once
 
 #include <array>
@@ -13,31 +13,29 @@
 
 namespace neardup::normal {
 
-// Traits of the result,
-inline constexpr std::uint64_t kLetter = 1ULL << 32;  // letters (L*) and numbers (N*) only; else none of them
-inline constexpr std::uint64_t kHan = 2ULL << 32;     // one character for which is_han holds
-inline constexpr std::uint64_t kCopy = 4ULL << 32;    // the character itself; utf8 is not set
-inline constexpr std::uint64_t kNeedsIcu = 8ULL
-                                           << 32;  // a mixture, or too long for the table; utf8 is not set
-// and of the character itself.
-inline constexpr std::uint64_t kJoins = 16ULL << 32;  // no normalisation boundary before it
-inline constexpr std::uint64_t kPlainMark =
-    32ULL << 32;  // joins, but never composes or folds: may only change places
+// Traits of the result.
+inline constexpr std::uint64_t kLetter = 1ULL << 32;    // only letters (L*) and numbers (N*); if unset, none
+inline constexpr std::uint64_t kHan = 2ULL << 32;       // a single character for which is_han holds
+inline constexpr std::uint64_t kCopy = 4ULL << 32;      // the character itself; utf8 is not set
+inline constexpr std::uint64_t kNeedsIcu = 8ULL << 32;  // mixed, or too long for the table; utf8 is not set
+// Traits of the character itself.
+inline constexpr std::uint64_t kJoins = 16ULL << 32;      // no normalisation boundary before it
+inline constexpr std::uint64_t kPlainMark = 32ULL << 32;  // joins, but at most moves: never composes or folds
 
-/// No result is longer, except characters of four bytes that are copied. A malformed byte alone already
-/// becomes as many.
+/// Length of the longest result, except for four-byte characters, which are copied. No source byte can grow
+/// to more: a single malformed byte becomes U+FFFD, which is already this long.
 inline constexpr std::size_t kMostResultBytes = 3;
 
-/// One word, so that it travels in a register.
+/// Traits and result of one character, packed into one word so that it stays in a register.
 class Character {
  public:
-  /// The bytes of the result as they stand in memory.
+  /// Returns the bytes of the result in memory order.
   [[nodiscard]] std::uint32_t utf8() const noexcept { return static_cast<std::uint32_t>(bits_); }
-  /// Of the result, in bytes.
+  /// Returns the length of the result in bytes.
   [[nodiscard]] std::size_t length() const noexcept { return bits_ >> kLengthShift & 7; }
-  /// The same for letters, else 0.
+  /// Returns the length of the result in bytes if it consists of letters, else 0.
   [[nodiscard]] std::size_t letter_length() const noexcept { return bits_ >> kLetterLengthShift & 7; }
-  /// Of the character itself.
+  /// Returns the canonical combining class of the character itself.
   [[nodiscard]] unsigned combining_class() const noexcept {
     return static_cast<unsigned>(bits_ >> kClassShift & 0xFF);
   }
@@ -63,7 +61,7 @@ inline constexpr char32_t kBasicPlaneEnd = 0x10000;
 
 class CharacterTable {
  public:
-  /// The table, filled by the first caller.
+  /// Returns the table; the first call fills it. Thread-safe.
   [[nodiscard]] static const CharacterTable& basic_plane();
 
   /// REQUIRES: code_point < kBasicPlaneEnd
@@ -80,19 +78,19 @@ class CharacterTable {
   std::vector<Character> characters_;
 };
 
-/// The same for any scalar value, computed and not looked up.
+/// Computes the entry of any Unicode scalar value, without the table.
 [[nodiscard]] Character describe_character(char32_t code_point);
 
-/// What a sink keeps of characters that take three bytes, found from the bytes without decoding them: two
-/// loads from a few kibibytes, in an order that spreads over the sets of the cache. For the inner loop of
-/// Chinese text.
+/// What a sink keeps of three-byte characters, looked up from the bytes without decoding them, for the inner
+/// loop of Chinese text: two loads from a few kibibytes, laid out to spread over the sets of the cache.
 class ThreeByteTable {
  public:
   static constexpr std::uint8_t kLeave = 0x80;  // not for the inner loop; all other values are smaller
 
-  /// Asks `value_of` for every character that neither joins nor needs ICU.
+  /// Calls `value_of` for every character that neither joins nor needs ICU; the others get kLeave.
   explicit ThreeByteTable(std::uint8_t (*value_of)(Character));
 
+  /// Returns the value of the character in the lowest three bytes.
   /// REQUIRES: the lowest three bytes of `word` have the form of a character, its first byte lowest
   [[nodiscard]] std::uint8_t operator[](std::uint64_t word) const noexcept {
     return values_[(word >> 8 & 0x3F00) + blocks_[word & 0x3F0F]];

@@ -1,18 +1,17 @@
-// Walks a text from left to right and hands its normal form, NFKC(fold(NFKC(text))), to a sink, run by run.
-// What the sink keeps of it (all, letters only, tokens) is written once and nothing is normalised that the
-// sink would drop.
+// Walks a text from left to right and passes its normal form, NFKC(fold(NFKC(text))), to a sink, run by run.
+// The sink writes what it keeps (everything, letters only, tokens) once, and the walk normalises nothing that
+// the sink would drop.
 //
 // Why pieces may be normalised one by one. Write N for NFKC and F for full case folding, and let b, the first
 // character of B, have a normalisation boundary before it. Then N(F(N(AB))) = N(F(N(A))) N(F(N(B))):
-//  - N(AB) = N(A) N(B): that is what the boundary means;
-//  - F looks at single characters, so F(N(A) N(B)) = F(N(A)) F(N(B));
-//  - the first character of N(B) is the first one of b's decomposition or a composite that begins with it, so
-//  it has a
-//    boundary before it as well; and folding such a character gives a text that begins with one (true of
-//    every code point, which the tests check), so the outer N splits at the same place.
-// So a character with boundaries on both sides is decided by the table alone. Only a character that is
-// followed by one which joins (or that is too much for the table) takes the slow road, together with all the
-// joining ones behind it.
+//  - N(AB) = N(A) N(B), by the definition of a boundary.
+//  - F maps single characters, so F(N(A) N(B)) = F(N(A)) F(N(B)).
+//  - The first character of N(B) is the first one of b's decomposition or a composite that begins with it, so
+//    it has a boundary before it as well. Folding such a character gives a text whose first character also
+//    has one (true of every code point, which the tests check), so the outer N splits at the same place.
+// So the table alone decides a character with boundaries on both sides. Only a character that is followed by
+// a joining one (or that the table cannot hold) takes the slow path, together with all joining characters
+// after it.
 //
 // Private: not installed.
 #pragma once
@@ -31,12 +30,13 @@
 
 namespace neardup::normal {
 
-/// What a walk needs. `ascii` gets raw ASCII (not yet folded), `normal` a normalised text of any kind.
-/// `take_pairs` takes what it can of three-byte characters from a position on and says where it stopped;
-/// `take_back` undoes its last one, which then begins at that position. A sink may have `take_common`, which
-/// does the same for any characters, ASCII too, and is tried first. All other characters go to a cursor:
-/// `begin` makes one with room for that many bytes of the raw text, `end` takes it back. Cursors live in
-/// registers, which a sink cannot, because a store through char* might change any of its members.
+/// What a walk requires of a sink. `ascii` takes raw ASCII (not yet folded), `normal` takes normalised text
+/// of any kind. `take_pairs` takes as many three-byte characters as it can from a position on and returns
+/// where it stopped; `take_back` undoes the last of them, which begins at the given position. A sink may have
+/// `take_common`, which works like `take_pairs` for any characters, ASCII included, and is tried first. All
+/// other characters go to a cursor: `begin` makes one with room for the given number of bytes of raw text,
+/// `end` takes it back. Cursors live in registers; a sink cannot, because a store through char* might change
+/// any of its members.
 template <typename T>
 concept NormalSink = requires(T& sink, std::string_view text, Character character, std::size_t position) {
   sink.ascii(text);
@@ -47,7 +47,7 @@ concept NormalSink = requires(T& sink, std::string_view text, Character characte
   sink.end(sink.begin(position));
 };
 
-/// True if two characters of three bytes, which the table keeps or drops, begin at `position`.
+/// Returns true if two three-byte characters that the table keeps or drops begin at `position`.
 [[nodiscard]] inline bool begins_pair(std::string_view text, std::size_t position,
                                       const ThreeByteTable& table) noexcept {
   if (position + 8 > text.size()) return false;
@@ -56,7 +56,7 @@ concept NormalSink = requires(T& sink, std::string_view text, Character characte
   return ((table[word] | table[word >> 24]) & ThreeByteTable::kLeave) == 0;
 }
 
-/// The same for one character with ASCII behind it: what is left over of an odd number.
+/// Returns true if one such character with ASCII after it begins at `position`: the last of an odd number.
 [[nodiscard]] inline bool begins_single(std::string_view text, std::size_t position,
                                         const ThreeByteTable& table) noexcept {
   if (position + 4 > text.size()) return false;
@@ -64,8 +64,9 @@ concept NormalSink = requires(T& sink, std::string_view text, Character characte
   return (word & 0x80C0C0F0) == 0x8080E0 && (table[word] & ThreeByteTable::kLeave) == 0;
 }
 
-/// The inner loop of Chinese text: characters of three bytes, two at a time, as long as the table keeps or
-/// drops them. Which of the two is no branch: Chinese punctuation comes too irregularly to be predicted.
+/// The inner loop of Chinese text: takes three-byte characters, two at a time, as long as the table keeps or
+/// drops them, and returns where it stopped. Keeping or dropping is not a branch, because Chinese punctuation
+/// is too irregular to predict.
 template <typename Put>
 [[nodiscard]] std::size_t for_three_byte_pairs(std::string_view text, std::size_t position,
                                                const ThreeByteTable& table, Put put) {
@@ -109,14 +110,14 @@ class NormalWalk {
 
   struct Found {
     Character character;
-    std::size_t end = 0;  // behind the character
+    std::size_t end = 0;  // position after the character
   };
 
   [[nodiscard]] bool is_ascii(std::size_t position) const noexcept {
     return static_cast<signed char>(text_[position]) >= 0;
   }
 
-  // A run of ASCII that ends before `end`. Its last character is left out if the next one joins it.
+  // Takes the ASCII run up to `end`, except its last character if the next one joins it.
   void take_ascii(std::size_t end) {
     const bool joined = end < text_.size() && find(end).character.has(kJoins);
     if (joined && end != position_) --end;
@@ -131,7 +132,7 @@ class NormalWalk {
     leave_last_if_joined(end);
   }
 
-  // The sink has taken all up to `end`: too much by one character if the next one joins it.
+  // The sink has taken everything up to `end`. Takes the last character back if the next one joins it.
   void leave_last_if_joined(std::size_t end) {
     const bool taken = end != position_;
     position_ = end;
@@ -142,8 +143,8 @@ class NormalWalk {
     take_piece();
   }
 
-  // Characters that the table decides, up to ASCII or to one that needs more. Each waits until the next one
-  // is known.
+  // Takes characters that the table decides, up to ASCII or to one that needs more. Puts each only after
+  // looking at the next one.
   void take_single_characters() {
     constexpr std::size_t kMostBytes = 64;  // at a time, so that a cursor needs little room
     const std::size_t limit = std::min(text_.size(), position_ + kMostBytes);
@@ -162,7 +163,7 @@ class NormalWalk {
     take_piece();
   }
 
-  // One character and all the joining ones behind it.
+  // Takes one character and all joining characters after it.
   void take_piece() {
     const Found first = find(position_);
     std::size_t end = first.end;
@@ -180,9 +181,9 @@ class NormalWalk {
     position_ = end;
   }
 
-  // A letter with marks that never compose and stand in canonical order (Thai, Arabic, Hebrew, …). The table
-  // decides here too: the result of the letter ends in a letter, of class 0, so nothing can move before the
-  // marks, the marks among themselves are in order, and none of them composes or folds. That is Unicode's
+  // Takes a letter with marks that never compose and are in canonical order (Thai, Arabic, Hebrew, …). The
+  // table decides here too: the result of the letter ends in a letter, of class 0, so nothing can move before
+  // the marks; the marks are in order among themselves; and none of them composes or folds. This is Unicode's
   // quick check.
   void take_plain_piece(std::size_t end) {
     auto cursor = sink_.begin(end - position_);
@@ -215,7 +216,7 @@ class NormalWalk {
   std::string piece_;
 };
 
-/// Gives the normal form of `text`, any bytes at all, to the sink from left to right.
+/// Passes the normal form of `text`, which may hold any bytes, to the sink from left to right.
 template <NormalSink Sink>
 void walk_normal(std::string_view text, Sink& sink) {
   NormalWalk<Sink>(text, sink).run();

@@ -1,6 +1,6 @@
-// The sinks that write a normal text: all of it, or its letters and numbers only. The walk that feeds them is
-// in normal_walk.h. ASCII is folded here, by plain loops over bytes that the compiler turns into vector code
-// or, where characters are dropped, into one table look-up and one store without a branch.
+// The sinks that write normalised text: all of it, or only its letters and numbers. The walk that feeds them
+// is in normal_walk.h. ASCII is folded here, by plain loops over bytes that the compiler turns into vector
+// code or, where characters are dropped, into one table look-up and one store without a branch.
 #include "neardup/corpus/normalize.h"
 
 #include <unicode/uchar.h>
@@ -23,7 +23,7 @@ constexpr char fold_ascii(char c) noexcept {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
 }
 
-// Writes the first bytes of every character. Which of the two lengths counts decides what is kept.
+// Writes the first bytes of every character. kLength (length or letter_length) decides how many are kept.
 template <std::size_t (normal::Character::*kLength)() const noexcept>
 struct CharacterCursor {
   char* out;
@@ -67,7 +67,7 @@ class CharacterSink {
   normal::TextWriter writer_;
 
  private:
-  // How many of a character's three bytes are kept as they are: all, or none if that is right for this sink.
+  // Maps a character to how many of its three bytes to copy: all or none; kLeave if the sink writes others.
   static const normal::ThreeByteTable& kept_bytes() {
     static const normal::ThreeByteTable table([](normal::Character character) -> std::uint8_t {
       if ((character.*kLength)() == 0) return 0;

@@ -1,6 +1,6 @@
-// One mutex guards the plan (which part is read by whom, which results are ready); reading, parsing, the work
-// and the consumption run without it. A step takes about a millisecond, so the mutex is hardly ever waited
-// for.
+// One mutex guards the plan (which thread reads which part, which results are ready); reading, parsing, the
+// work and the consumption run without it. A step takes about a millisecond, so threads hardly ever wait for
+// the mutex.
 #include "neardup/corpus/process.h"
 
 #include <algorithm>
@@ -21,11 +21,11 @@ namespace neardup {
 
 namespace {
 
-/// A wrong name of the text field is one mistake, not one for every record: when the first records all lack
-/// it, the run ends. A few records are too little to tell, unless there are no others.
+/// A wrong name of the text field is one mistake, not one per record: if the first records all lack it, the
+/// run ends. Fewer records than this prove nothing, unless they are the whole input.
 constexpr std::size_t kFewRecords = 10;
 
-/// What to say then; empty when a record has a text, or something else is wrong with one.
+/// Returns the message for that case; empty if a record has a text or has some other problem.
 std::string describe_wrong_text_field(const DocumentBatch& batch) {
   const std::vector<Problem>& problems = batch.problems;
   if (!batch.documents.empty() || problems.size() < 2) return {};
@@ -38,19 +38,19 @@ std::string describe_wrong_text_field(const DocumentBatch& batch) {
 
 using Result = std::shared_ptr<void>;
 
-/// A batch that was cut, and what became of it.
+/// A batch that was cut, and its result.
 struct Slot {
   std::shared_ptr<const RawBatch> batch = {};
   Result result = {};
-  std::size_t records = 0;            // in the result, problems included
-  std::string wrong_text_field = {};  // what to say if the whole input is like this batch
+  std::size_t records = 0;            // records in the result, problems included
+  std::string wrong_text_field = {};  // the message if the whole input is like this batch
   bool is_ready = false;
 };
 
-/// A part of the input with the batches cut off it that are not yet consumed, in order. Deques keep the
-/// places of their elements when others come and go at the ends.
+/// A part of the input with its batches that are cut but not yet consumed, in order. A deque does not move
+/// its elements when others come and go at the ends.
 struct Lane {
-  std::shared_ptr<InputPart> part = {};  // null when all of it has been cut
+  std::shared_ptr<InputPart> part = {};  // null once it is cut completely
   bool is_being_read = false;
   std::deque<Slot> slots = {};
 };
@@ -84,16 +84,17 @@ class Run {
   }
 
  private:
-  // Texts of about a gibibyte; records, because a result is at least as large as the ids in it.
+  // That many small results come from about a gibibyte of text. The number of records is limited too,
+  // because a result is at least as large as the ids in it.
   static constexpr std::size_t kMostSmallResults = 1024;
   static constexpr std::size_t kMostWaitingRecords = std::size_t{1} << 18;
 
-  /// Enough for threads that are done early.
+  /// Returns how many batches of one lane may wait: enough to keep threads busy that finish early.
   [[nodiscard]] std::size_t most_of_a_lane() const noexcept { return static_cast<std::size_t>(threads_) * 4; }
 
   [[nodiscard]] bool has_ended() const noexcept { return has_failed_ || (is_list_done_ && lanes_.empty()); }
 
-  /// The lock is held before and after. What was found out is told to all.
+  /// Does one step of work. The lock is held on entry and on return. Notifies the other threads of changes.
   void step(std::unique_lock<std::mutex>& lock) {
     if (!is_consuming_ && !lanes_.empty() && has_result(lanes_.front())) {
       consume_one(lock);
@@ -108,12 +109,12 @@ class Run {
     return !lane.slots.empty() && lane.slots.front().is_ready;
   }
 
-  /// The earliest part that nobody reads. Null when there is none, or when enough results wait: then it is
-  /// consumption, or the reading of the first part, that everything depends on.
+  /// Returns the earliest part that no thread is reading. Returns null if there is none, or if enough results
+  /// wait: then progress depends on consuming, or on reading the first part.
   Lane* lane_to_read() {
     for (Lane& lane : lanes_)
       if (lane.part && !lane.is_being_read) return may_be_read(lane) ? &lane : nullptr;
-    // All that are open are being read by others, so no more are open than there are threads.
+    // Other threads are reading all open parts, so no more parts are open than there are threads.
     if (!lanes_.empty() && !has_room_to_wait()) return nullptr;
     if (!open_lane()) return nullptr;
     return may_be_read(lanes_.back()) ? &lanes_.back() : nullptr;
@@ -121,7 +122,7 @@ class Run {
 
   [[nodiscard]] bool may_be_read(const Lane& lane) const noexcept {
     if (&lane == &lanes_.front()) return lane.slots.size() < most_of_a_lane();
-    return has_room_to_wait() && !lane.part->has_stream();  // a stream may make its reader wait for long
+    return has_room_to_wait() && !lane.part->has_stream();  // a stream may block its reader for long
   }
 
   [[nodiscard]] bool has_room_to_wait() const noexcept {
@@ -136,7 +137,7 @@ class Run {
     return !is_list_done_;
   }
 
-  /// Null when the part had no more records.
+  /// Cuts the next batch off the part. Returns null if the part had no more records.
   Slot* cut(Lane& lane, std::unique_lock<std::mutex>& lock) {
     lane.is_being_read = true;
     lock.unlock();
@@ -185,7 +186,7 @@ class Run {
     changed_.notify_all();
   }
 
-  /// The slot is the first of all.
+  /// Throws Error if the text field seems to be wrong. REQUIRES: the slot is the first of all
   void refuse_wrong_text_field(const Slot& slot) {
     if (slot.wrong_text_field.empty()) return;
     const bool is_all =
@@ -204,14 +205,14 @@ class Run {
   const Work& work_;
   const Consume& consume_;
 
-  std::mutex mutex_;  // guards all below
+  std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;
   std::deque<Lane> lanes_;
   bool is_list_done_ = false;
   bool is_consuming_ = false;
-  bool has_consumed_ = false;  // anything
+  bool has_consumed_ = false;  // true once any result was consumed
   bool has_failed_ = false;
-  std::size_t waiting_ = 0;  // slots of all lanes
+  std::size_t waiting_ = 0;  // number of slots in all lanes
   std::size_t waiting_records_ = 0;
 };
 

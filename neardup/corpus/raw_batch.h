@@ -1,7 +1,7 @@
-// What `next` hands to `parse`: bytes of whole records, and for each stretch of them the file they came from.
+// What `next` passes to `parse`: the bytes of whole records, and for each segment of them its file.
 //
-// One batch can hold a large file's piece or many small files; a stretch never spans two files. The bytes are
-// followed by kPadding more that may be read, because the JSON parser looks at whole vectors.
+// One batch holds a piece of a large file or many small files; a segment never spans two files. After the
+// bytes, kPadding more are readable, because the JSON parser loads whole vectors.
 #pragma once
 
 #include <cstddef>
@@ -29,20 +29,20 @@ struct TableColumns {
   std::vector<std::optional<std::size_t>> fields = {};
 };
 
-/// What all records of one file share. Complete before the first of its records is handed out.
+/// The properties that all records of one file share. Complete before its first record is handed out.
 struct InputFile {
   std::string path = {};
   InputFormat format = InputFormat::text;
   std::string encoding = "UTF-8";
-  bool encoding_is_certain = false;                  // named by the user or by a byte order mark
-  bool is_converted = false;                         // then offsets in the text are not offsets in the file
-  std::size_t dropped_bytes = 0;                     // byte order mark before the text
-  TableColumns columns = {};                         // tsv and csv only
-  std::string header = {};                           // tsv and csv only: the first record, as it stands
-  std::shared_ptr<const RecordSource> records = {};  // null unless records are kept
+  bool encoding_is_certain = false;  // named by the user or by a byte order mark
+  bool is_converted = false;         // if true, offsets in the text are not offsets in the file
+  std::size_t dropped_bytes = 0;     // length of the byte order mark before the text
+  TableColumns columns = {};         // tsv and csv only
+  std::string header = {};           // tsv and csv only: the first record, unchanged
+  std::shared_ptr<const RecordSource> records = {};  // null unless ReadOptions::keep_records is set
 };
 
-/// Bytes that grow in place: realloc moves pages, not bytes, so growing to N never needs more than N.
+/// A byte buffer that grows in place: realloc moves pages, not bytes, so growing to N needs no more than N.
 class RawBuffer {
  public:
   static constexpr std::size_t kPadding = 64;
@@ -54,19 +54,19 @@ class RawBuffer {
     return {bytes_.get() + begin, end - begin};
   }
 
-  /// The unused space behind the bytes; grow_by says how much of it was filled.
+  /// Returns the unused space after the bytes; grow_by says how much of it was filled.
   [[nodiscard]] std::span<char> room() noexcept { return {bytes_.get() + size_, capacity_ - size_}; }
   void grow_by(std::size_t bytes) noexcept { size_ += bytes; }
   /// REQUIRES: size <= this->size()
   void truncate(std::size_t size) noexcept { size_ = size; }
 
-  /// Sets the capacity, larger or smaller; never below size().
+  /// Grows or shrinks the capacity, but never below size().
   void set_capacity(std::size_t capacity) {
     if (capacity < size_) capacity = size_;
     if (capacity == capacity_ && bytes_) return;
     void* const moved = std::realloc(bytes_.get(), capacity + kPadding);
     if (moved == nullptr) throw std::bad_alloc();
-    static_cast<void>(bytes_.release());  // realloc has taken it over
+    static_cast<void>(bytes_.release());  // realloc has taken ownership
     bytes_.reset(static_cast<char*>(moved));
     capacity_ = capacity;
   }
@@ -83,11 +83,11 @@ class RawBuffer {
 
 struct RawSegment {
   std::optional<Problem> problem = {};         // comes before the records
-  std::shared_ptr<const InputFile> file = {};  // null when there are no records
+  std::shared_ptr<const InputFile> file = {};  // null if there are no records
   std::size_t begin = 0;
   std::size_t end = 0;
   std::uint64_t first_line = 1;
-  std::uint64_t offset = 0;  // of `begin`, in file->records
+  std::uint64_t offset = 0;  // offset of `begin` in file->records
 };
 
 struct RawBatch {

@@ -1,5 +1,5 @@
-// Plain POSIX reads: they work alike for files, pipes and devices, and into the caller's memory they are as
-// fast as a mapping without its signals when a file shrinks.
+// Plain POSIX reads: they work the same for files, pipes and devices. Reading into the caller's memory is as
+// fast as a mapping, without the signals of a mapping when a file shrinks.
 #include "neardup/corpus/raw_file.h"
 
 #include <fcntl.h>

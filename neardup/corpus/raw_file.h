@@ -1,4 +1,4 @@
-// A file descriptor with a buffer in front of it: what decompressors take their input from.
+// A file descriptor with a read buffer: the input of the decompressors.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace neardup {
 
 class RawFile {
  public:
-  /// Opens the file; "-" is standard input, which is not closed at the end. A failure is left in problem().
+  /// Opens the file; "-" is standard input, which is never closed. Stores a failure in problem().
   explicit RawFile(std::string path);
   RawFile(RawFile&& other) noexcept;
   RawFile(const RawFile&) = delete;
@@ -23,20 +23,20 @@ class RawFile {
   RawFile& operator=(RawFile&&) = delete;
   ~RawFile();
 
-  /// Reads into the buffer until it is full or the file ends. False when nothing came.
+  /// Reads into the buffer until it is full or the file ends. Returns false if nothing was read.
   /// REQUIRES: buffered() is empty
   bool refill();
 
   [[nodiscard]] std::string_view buffered() const noexcept { return buffered_; }
   void consume(std::size_t bytes) noexcept;
 
-  /// Buffered bytes first, then straight from the file. 0 at the end or after a failure.
+  /// Reads buffered bytes first, then straight from the file. Returns 0 at the end or after a failure.
   [[nodiscard]] std::size_t read(std::span<char> out);
 
-  /// Offset in the file of the first byte that was not consumed.
+  /// Returns the offset in the file of the first byte that was not consumed.
   [[nodiscard]] std::uint64_t offset() const noexcept { return offset_; }
 
-  /// Reports at the present offset; the first report stays.
+  /// Records a problem at the current offset; keeps the first one.
   void fail(std::string message);
   [[nodiscard]] const std::optional<Problem>& problem() const noexcept { return problem_; }
 

@@ -1,4 +1,4 @@
-// The messages name the option that would change the outcome.
+// Messages name the option that would change the outcome.
 #include "neardup/corpus/record_context.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
-// Bytes that can be read a second time: texts are never all in memory, so whoever needs one again fetches it
-// from where it came.
+// Bytes that can be read a second time. Texts are never all in memory, so code that needs one again reads it
+// from its source.
 //
-// Plain files are read again where they lie; that they did not change meanwhile is checked at every opening.
-// What cannot be read twice (standard input, pipes, compressed and converted files) goes to a spool: a
-// nameless temporary file, which disappears with the process whatever happens.
+// Plain files are read again in place; every open checks that the file has not changed. Input that cannot be
+// read twice (standard input, pipes, compressed and converted files) goes to a spool: a nameless temporary
+// file that disappears with the process whatever happens.
 #pragma once
 
 #include <cstddef>
@@ -21,20 +21,20 @@ class RecordSource {
   RecordSource& operator=(const RecordSource&) = delete;
   virtual ~RecordSource() = default;
 
-  /// A descriptor to read from; give it back with `close`. Throws Error.
+  /// Returns a descriptor to read from; release it with `close`. Throws Error.
   [[nodiscard]] virtual int open() const = 0;
   virtual void close(int descriptor) const noexcept = 0;
-  /// For messages.
+  /// Returns a name for messages.
   [[nodiscard]] virtual const std::string& name() const noexcept = 0;
 };
 
-/// A plain file, remembered as it is now.
+/// A plain file. Remembers its device, inode, size and modification time from construction.
 class FileSource : public RecordSource {
  public:
-  /// True for regular files, which can be read again.
+  /// Returns true for regular files, which can be read again.
   [[nodiscard]] static bool is_possible(const std::string& path);
 
-  /// Throws Error when there is no such file.
+  /// Throws Error if there is no such file.
   explicit FileSource(std::string path);
 
   [[nodiscard]] int open() const override;
@@ -53,14 +53,14 @@ class FileSource : public RecordSource {
   Identity identity_;
 };
 
-/// A temporary file that grows at its end.
+/// A nameless temporary file that grows at its end.
 class Spool : public RecordSource {
  public:
-  /// In this folder; empty: $TMPDIR or /tmp. Throws Error.
+  /// Creates the file in `folder`; empty means $TMPDIR or /tmp. Throws Error.
   explicit Spool(std::string folder);
   ~Spool() override;
 
-  /// Returns the offset of the first byte. Throws Error, for example when the disk is full.
+  /// Appends `bytes` and returns their offset. Throws Error, for example if the disk is full.
   std::uint64_t append(std::string_view bytes);
 
   [[nodiscard]] int open() const override { return descriptor_; }
@@ -73,7 +73,7 @@ class Spool : public RecordSource {
   std::uint64_t size_ = 0;
 };
 
-/// Fills `out` from the offset on. Throws Error when there is less.
+/// Fills `out` with the bytes from `offset` on. Throws Error if the source ends too early.
 void read_at(const RecordSource& source, int descriptor, std::uint64_t offset, std::span<char> out);
 
 }  // namespace neardup

@@ -1,6 +1,6 @@
-// The line ends of a batch are counted in `next` (a later batch must know its first line number), with
-// byte-wide counters that a compiler turns into vectors at every optimisation level; std::count widens to 64
-// bits and is several times slower.
+// `next` counts the line ends of a batch, because the next batch must know its first line number. It uses
+// byte-wide counters that a compiler vectorises at every optimisation level; std::count widens to 64 bits and
+// is several times slower.
 #include "neardup/corpus/record_splitter.h"
 
 #include <algorithm>
@@ -12,13 +12,12 @@
 namespace neardup {
 namespace {
 
-// A compressed record that goes on past this many times the longest document is taken for a decompression
-// bomb.
+// A compressed record that exceeds the longest document by this factor counts as a decompression bomb.
 constexpr std::uint64_t kBombFactor = 16;
 
-// An unfinished record may end in CR and still be of the longest length allowed, but not in two bytes more.
+// An unfinished record may exceed the longest document by one byte, a CR before its LF, but not by two.
 constexpr std::size_t kLineEndBytes = 2;
-// More than any memory, and still far from overflow when offsets are added.
+// More than any memory, but small enough that adding offsets cannot overflow.
 constexpr std::size_t kMostBytes = std::numeric_limits<std::size_t>::max() / 4;
 
 }  // namespace
@@ -29,7 +28,7 @@ std::string too_long_message(std::size_t max_document) {
 
 std::uint64_t count_line_ends(std::string_view bytes) noexcept {
   constexpr std::size_t kLanes = 64;
-  constexpr std::size_t kMostRows = 255;  // what a byte can count
+  constexpr std::size_t kMostRows = 255;  // the largest count a byte can hold
   std::uint64_t total = 0;
   while (bytes.size() >= kLanes) {
     std::array<unsigned char, kLanes> counters{};
@@ -47,7 +46,7 @@ std::uint64_t count_line_ends(std::string_view bytes) noexcept {
 RecordEnds::CsvState RecordEnds::after(CsvState state, char c) noexcept {
   if (state == CsvState::quoted) return c == '"' ? CsvState::quote_in_quotes : CsvState::quoted;
   if (c == ',' || c == '\n') return CsvState::field_start;
-  // A quote opens a field only at its beginning, and doubles itself inside one; elsewhere it is a character.
+  // A quote opens a field only at its beginning, is doubled inside a quoted field, and is ordinary elsewhere.
   return c == '"' && state != CsvState::bare ? CsvState::quoted : CsvState::bare;
 }
 
@@ -121,7 +120,7 @@ bool RecordSplitter::needs_more(const RawBuffer& buffer, const Cut& cut) const n
   return buffer.size() < kBatchBytes || cut.end == cut.begin || shape_ == RecordShape::whole_file;
 }
 
-/// The record ends know these bytes already: they were read with the last batch.
+/// Puts the rest of the last batch into the buffer. ends_ has already seen these bytes.
 void RecordSplitter::take_rest(RawBuffer& buffer) {
   buffer.set_capacity(std::max({buffer.capacity(), kBatchBytes, buffer.size() + rest_.size()}));
   rest_.copy(buffer.room().data(), rest_.size());
@@ -154,7 +153,7 @@ void RecordSplitter::make_room(RawBuffer& buffer, const Cut& cut) const {
   buffer.set_capacity(std::max({doubled, kBatchBytes, buffer.size() + 1}));
 }
 
-/// The first `count` bytes of the room have been filled.
+/// Adds the first `count` bytes of the room, which have just been filled.
 void RecordSplitter::add_piece(RawBuffer& buffer, Cut& cut, std::size_t count) {
   const std::size_t end = ends_.last_end({buffer.room().data(), count});
   if (end != std::string_view::npos) cut.end = buffer.size() + end;
@@ -164,14 +163,14 @@ void RecordSplitter::add_piece(RawBuffer& buffer, Cut& cut, std::size_t count) {
 void RecordSplitter::finish(RawBuffer& buffer, Cut& cut) {
   source_failed_ = source_.problem().has_value();
   if (source_failed_) {
-    buffer.truncate(cut.end);  // the problem comes with the next cut, behind these records
+    buffer.truncate(cut.end);  // the next cut reports the problem, after these records
   } else {
     cut.end = buffer.size();  // the last line needs no line end
     cut.is_last = true;
   }
 }
 
-/// Drops the rest of a long record. False when nothing of the file can follow it in this cut.
+/// Drops the rest of a long record. Returns false if nothing more of the file can follow in this cut.
 bool RecordSplitter::skip_long_record(RawBuffer& buffer, Cut& cut) {
   cut.problem = problem_of_long_record(too_long_message(max_document_));
   cut.is_last = shape_ == RecordShape::whole_file;

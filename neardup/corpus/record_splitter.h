@@ -2,8 +2,8 @@
 // quotes, or not at all. This is the only sequential part of reading, so it does little: it reads straight
 // into the batch, looks for the last record end there, and keeps the cut-off rest for the next batch.
 //
-// Memory is bounded by the longest document allowed: a record that grows beyond it is dropped while it is
-// read, reported, and the records behind it still come. A record cut off by damage to the file is no record.
+// The longest allowed document bounds the memory: a record that grows beyond it is reported and dropped while
+// it is being read, and the records after it still come. A record that file damage cuts off is dropped too.
 #pragma once
 
 #include <cstddef>
@@ -23,12 +23,12 @@ inline constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
 
 enum class RecordShape { line, csv, whole_file };
 
-/// Finds record ends in a stream that comes in pieces; remembers quotes from one piece to the next.
+/// Finds record ends in a stream that comes in pieces; carries the CSV quote state from piece to piece.
 class RecordEnds {
  public:
   explicit RecordEnds(RecordShape shape) : shape_(shape) {}
-  /// Offsets behind the first or last record end in the piece; npos when there is none. After first_end the
-  /// next piece begins there, after last_end it begins behind the whole piece.
+  /// Returns the offset just after the first or last record end in the piece; npos if it has none. After
+  /// first_end, the next piece begins at that offset; after last_end, it begins after the whole piece.
   [[nodiscard]] std::size_t first_end(std::string_view piece);
   [[nodiscard]] std::size_t last_end(std::string_view piece);
 
@@ -40,13 +40,13 @@ class RecordEnds {
   CsvState state_ = CsvState::field_start;
 };
 
-/// What one call has put at the end of a buffer.
+/// What one call of `fill` has appended to a buffer.
 struct Cut {
-  std::optional<Problem> problem = {};  // comes before the records
-  std::size_t begin = 0;                // of the records, in the buffer
+  std::optional<Problem> problem = {};  // precedes the records
+  std::size_t begin = 0;                // begin of the records in the buffer
   std::size_t end = 0;
   std::uint64_t first_line = 1;
-  std::uint64_t offset = 0;  // of `begin`, in the decoded stream
+  std::uint64_t offset = 0;  // offset of `begin` in the decoded stream
   bool is_last = false;
 };
 
@@ -54,8 +54,8 @@ class RecordSplitter {
  public:
   RecordSplitter(TextSource source, RecordShape shape, std::string path, std::size_t max_document);
 
-  /// Adds whole records until the buffer holds kBatchBytes, or one record that is longer. An empty cut that
-  /// is not the last one only means: call again.
+  /// Appends whole records until the buffer holds kBatchBytes, or one longer record. An empty cut that is not
+  /// the last one only means: call again.
   [[nodiscard]] Cut fill(RawBuffer& buffer);
   [[nodiscard]] const TextSource& source() const noexcept { return source_; }
 
@@ -75,19 +75,20 @@ class RecordSplitter {
   RecordShape shape_;
   std::string path_;
   std::size_t max_document_;
-  std::size_t too_long_;  // an unfinished record of this length will be dropped
+  std::size_t too_long_;  // an unfinished record of this length is dropped
   RecordEnds ends_;
-  std::string rest_;  // the beginning of a record whose end has not been read
+  std::string rest_;  // the beginning of a record whose end has not been read yet
   std::uint64_t next_line_ = 1;
   std::uint64_t read_bytes_ = 0;
-  std::uint64_t skipped_ = 0;  // bytes of the long record that is being dropped; 0: none is
+  std::uint64_t skipped_ = 0;  // bytes dropped so far of a long record; 0: not dropping one
   std::uint64_t long_record_line_ = 0;
   bool source_failed_ = false;
 };
 
-/// "longer than 67108864 bytes (see --max-document); skipped"
+/// Returns "longer than 67108864 bytes (see --max-document); skipped" for that limit.
 [[nodiscard]] std::string too_long_message(std::size_t max_document);
 
+/// Returns the number of LF bytes.
 [[nodiscard]] std::uint64_t count_line_ends(std::string_view bytes) noexcept;
 
 }  // namespace neardup

@@ -12,7 +12,7 @@ namespace neardup {
 
 namespace {
 
-/// Lengths below this take one byte, others four more.
+/// Shorter lengths take one byte; others take this byte and four more.
 constexpr std::uint8_t kLongLength = 255;
 
 }  // namespace
@@ -75,7 +75,7 @@ std::optional<std::string_view> RecordTable::own_id(std::size_t document) const 
   return (id & kIdIsPlace) == 0 ? std::optional(ids_[id]) : std::nullopt;
 }
 
-/// Keeps the last file open: neighbours in the table are mostly neighbours in a file.
+/// Keeps the last file open, because neighbours in the table are mostly neighbours in a file.
 class RecordReader::Impl {
  public:
   Impl(const RecordTable& table, const ReadOptions& options)
@@ -93,7 +93,7 @@ class RecordReader::Impl {
     throw Error(ErrorCode::io, table_.path(document) + ": changed while it was being worked on");
   }
 
-  /// Reads a stretch of the file at a time, and parses its records together.
+  /// Reads one stretch of the file at a time and parses its records together.
   void read_all(std::span<const std::uint32_t> documents,
                 const std::function<void(std::size_t, const Document&)>& use) {
     for (std::size_t begin = 0, end = 0; begin < documents.size(); begin = end) {
@@ -127,7 +127,8 @@ class RecordReader::Impl {
     return options;
   }
 
-  /// Documents of one file, in its order, with little between them.
+  /// Returns the end of the longest stretch from `begin` on: documents of one file, in file order, with small
+  /// gaps, within kStretch bytes.
   [[nodiscard]] std::size_t end_of_stretch(std::span<const std::uint32_t> documents,
                                            std::size_t begin) const {
     constexpr std::uint64_t kLittle = 4096;

@@ -1,8 +1,9 @@
-// Where every document of a run came from, by ordinal: its id, and the place of its record, so that its text
-// can be read again when it is needed and need not stay in memory until then.
+// Where each document of a run came from, by ordinal: its id and the place of its record, so that its text
+// can be read again when it is needed and need not stay in memory.
 //
-// 20 bytes a document, and the bytes of its id and one more if the record has one; ids that are made from
-// path and line are made again. Columns grow in chunks, so that a growing table is never copied.
+// Takes 20 bytes per document, plus the id and its length (one byte; five from 255 bytes on) if the record
+// has an id; ids made from path and line are made again on demand. Columns grow in chunks, so a growing table
+// is never copied.
 #pragma once
 
 #include <cstddef>
@@ -21,18 +22,19 @@
 
 namespace neardup {
 
-/// Strings one after the other in chunks; known by where they begin.
+/// Stores strings one after the other in chunks; the place where a string begins identifies it.
 class StringPool {
  public:
+  /// Adds a string and returns its place.
   std::uint64_t add(std::string_view text);
   [[nodiscard]] std::string_view operator[](std::uint64_t place) const noexcept;
 
  private:
   static constexpr std::size_t kChunk = std::size_t{1} << 20;
-  static constexpr int kOffsetBits = 32;  // a place is the number of the chunk and the offset in it
+  static constexpr int kOffsetBits = 32;  // a place is a chunk number and an offset in the chunk
 
   std::vector<std::unique_ptr<char[]>> chunks_;
-  std::size_t used_ = 0;  // of the last chunk
+  std::size_t used_ = 0;  // bytes used in the last chunk
   std::size_t room_ = 0;
 };
 
@@ -43,16 +45,17 @@ class RecordTable {
 
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
   [[nodiscard]] std::string id(std::size_t document) const;
-  /// The id as the record has it; none when it was made from the place of the record.
+  /// Returns the id that the record has; nullopt if the id was made from path and line.
   [[nodiscard]] std::optional<std::string_view> own_id(std::size_t document) const noexcept;
   [[nodiscard]] const InputFile& file(std::size_t document) const noexcept { return *shared_file(document); }
   [[nodiscard]] const std::shared_ptr<const InputFile>& shared_file(std::size_t document) const noexcept {
     return files_[file_number(document)];
   }
   [[nodiscard]] const std::string& path(std::size_t document) const noexcept;
-  /// The first document that is not of the file of this one; size() when there is none.
+  /// Returns the first later document that is from another file; size() if there is none.
   [[nodiscard]] std::size_t next_file(std::size_t document) const noexcept;
-  /// Its `file` is a number of this table: equal for documents of one file, rising.
+  /// Returns the place of the record. Its `file` is a file number of this table; file numbers ascend, and
+  /// documents of one file share one.
   [[nodiscard]] RecordPlace place(std::size_t document) const noexcept {
     const Entry& entry = entries_[document];
     return {file_number(document), entry.length, entry.offset.whole()};
@@ -60,7 +63,7 @@ class RecordTable {
 
  private:
   static constexpr std::uint64_t kIdIsPlace = std::uint64_t{1} << 63;
-  /// Two halves, because a whole word would make an entry four bytes longer.
+  /// A 64-bit number in two halves, because its alignment would make an entry four bytes longer.
   struct Halves {
     std::uint32_t low;
     std::uint32_t high;
@@ -75,7 +78,7 @@ class RecordTable {
   };
   static_assert(sizeof(Entry) == 20);
 
-  /// Documents come file by file, so the file follows from where each begins.
+  /// Finds the file from file_starts_: documents come file by file.
   [[nodiscard]] std::uint32_t file_number(std::size_t document) const noexcept;
 
   std::vector<std::shared_ptr<const InputFile>> files_;
@@ -84,7 +87,7 @@ class RecordTable {
   StringPool ids_;
 };
 
-/// Reads records of a table again. One object a thread.
+/// Reads records of a table again. Not thread-safe: use one per thread.
 class RecordReader {
  public:
   /// REQUIRES: the table outlives the reader; the options are those it was read with
@@ -93,17 +96,17 @@ class RecordReader {
   RecordReader(RecordReader&&) noexcept;
   RecordReader& operator=(RecordReader&&) = delete;
 
-  /// The document as it was read before, without id. Valid until the next call. Throws Error when the file
-  /// has changed.
+  /// Returns the document as it was first read, without id. Valid until the next call. Throws Error if the
+  /// file has changed.
   [[nodiscard]] const Document& read(std::size_t document);
 
-  /// Calls use(i, document) for each, in order; the document is valid until use returns. Faster than `read`
-  /// where documents stand close to each other in a file. Throws Error.
+  /// Calls use(i, document) for each document, in order; the document is valid until `use` returns. Faster
+  /// than `read` for documents that are close to each other in a file. Throws Error.
   void read_all(std::span<const std::uint32_t> documents,
                 const std::function<void(std::size_t, const Document&)>& use);
 
-  /// The bytes of the records of documents first..last and what stands between them. Valid until the next
-  /// call. REQUIRES: they stand in this order in one file. Throws Error.
+  /// Returns the bytes of the records of documents first..last, with everything between them. Valid until the
+  /// next call. REQUIRES: they are in this order in one file. Throws Error.
   [[nodiscard]] std::string_view read_raw(std::size_t first, std::size_t last);
 
  private:

@@ -11,12 +11,12 @@
 namespace neardup {
 namespace {
 
-/// A Bloom filter in which the bits of a key lie in one word: one access to memory a key.
+/// A Bloom filter with all bits of a key in one word, so that each key costs one memory access.
 class SeenFilter {
  public:
   explicit SeenFilter(std::size_t keys) : words_(std::bit_ceil(keys / 2 + 1)) {}
 
-  /// Whether the key was added before: no is certain.
+  /// Adds the key and returns whether it was perhaps added before; false is certain.
   bool add(std::uint64_t hash) {
     std::uint64_t& word = words_[hash >> 32 & (words_.size() - 1)];
     const std::uint64_t bits = std::uint64_t{1} << (hash & 63) | std::uint64_t{1} << (hash >> 6 & 63) |
@@ -34,8 +34,8 @@ struct IdHash {
   std::uint64_t operator()(std::string_view id) const noexcept { return XXH3_64bits(id.data(), id.size()); }
 };
 
-/// Documents whose id was perhaps seen before, rising. One that truly was is never left out; when there are
-/// too many the first ones are enough, because nearly all of so many are true.
+/// Returns documents whose id perhaps occurred before, in ascending order. Never misses a true repetition,
+/// except that it stops after `most` suspects: with that many, nearly all are true, so the first suffice.
 std::vector<std::uint32_t> find_suspects(const RecordTable& records, std::uint32_t begin) {
   const std::size_t most = (records.size() - begin) / 8 + 1024;
   SeenFilter filter(records.size() - begin);

@@ -1,8 +1,8 @@
-// Do two documents have the same id? Asked once, after everything was read: ids may repeat, but whoever wants
-// to look a document up should know.
+// Do two documents have the same id? Checked once, after everything was read: ids may repeat, but users who
+// look documents up by id should know.
 //
-// Two bytes a document for a filter that forgets nothing and now and then believes to have seen an id that
-// is new; only what it believes to have seen is compared for certain.
+// A Bloom filter of 4 to 8 bytes per document finds every repeated id and a few that only look repeated; an
+// exact second pass compares just these suspects.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace neardup {
 
-/// The first document from `begin` on whose id an earlier one from `begin` on has. Ids that are made from the
-/// places of records do not count: they differ.
+/// Returns the first document at or after `begin` whose id an earlier document at or after `begin` has.
+/// Ignores ids made from path and line: they always differ.
 [[nodiscard]] std::optional<std::uint32_t> find_repeated_id(const RecordTable& records,
                                                             std::uint32_t begin = 0);
 

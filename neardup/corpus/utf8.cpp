@@ -1,6 +1,6 @@
-// Validation asks simdjson first, which answers yes or no at the speed of memory; only a "no" is worth the
-// walk that finds the place. Everything here rests on decode_utf8, a direct reading of Unicode table 3-7: the
-// lead byte fixes the length and the range of the second byte, all further bytes are 80..BF.
+// Validation asks simdjson first, which answers yes or no at memory speed; only a "no" needs the walk that
+// finds the place. Everything here rests on decode_utf8, a direct transcription of Unicode table 3-7: the
+// lead byte determines the length and the range of the second byte; all further bytes are 80..BF.
 #include "neardup/corpus/utf8.h"
 
 #include <simdjson.h>
@@ -12,21 +12,21 @@ namespace neardup {
 namespace {
 
 struct LeadByte {
-  std::size_t length = 0;  // 0: no sequence begins with this byte
+  std::size_t length = 0;  // 0: this byte begins no sequence
   unsigned char second_from = 0x80;
   unsigned char second_to = 0xBF;
 };
 
 LeadByte classify_lead(unsigned char byte) noexcept {
   if (byte < 0x80) return {1};
-  if (byte < 0xC2) return {};  // continuation bytes, and C0 C1 that could only be overlong
+  if (byte < 0xC2) return {};  // continuation bytes, and C0 and C1, which could only be overlong
   if (byte < 0xE0) return {2};
-  if (byte == 0xE0) return {3, 0xA0, 0xBF};  // below: overlong
-  if (byte == 0xED) return {3, 0x80, 0x9F};  // above: surrogates
+  if (byte == 0xE0) return {3, 0xA0, 0xBF};  // a smaller second byte would be overlong
+  if (byte == 0xED) return {3, 0x80, 0x9F};  // a larger second byte would be a surrogate
   if (byte < 0xF0) return {3};
-  if (byte == 0xF0) return {4, 0x90, 0xBF};  // below: overlong
+  if (byte == 0xF0) return {4, 0x90, 0xBF};  // a smaller second byte would be overlong
   if (byte < 0xF4) return {4};
-  if (byte == 0xF4) return {4, 0x80, 0x8F};  // above: beyond U+10FFFF
+  if (byte == 0xF4) return {4, 0x80, 0x8F};  // a larger second byte would exceed U+10FFFF
   return {};
 }
 
@@ -37,7 +37,7 @@ bool next_eight_are_ascii(std::string_view bytes, std::size_t position) noexcept
   return (word & 0x8080808080808080U) == 0;
 }
 
-/// End of the well-formed run that begins at `position`.
+/// Returns the end of the well-formed run that begins at `position`.
 std::size_t skip_well_formed(std::string_view bytes, std::size_t position) noexcept {
   while (position < bytes.size()) {
     if (next_eight_are_ascii(bytes, position)) {

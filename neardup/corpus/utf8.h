@@ -1,7 +1,7 @@
-// UTF-8: the one place that knows the encoding. Nothing here reads past the end of its input.
+// UTF-8: the only place that knows the encoding. Nothing here reads past the end of its input.
 //
 // Malformed input is cut into maximal subparts (Unicode 3.9, table 3-7; the WHATWG decoder does the same):
-// the longest prefix of a well-formed sequence that is there, else one byte, is one error. The usual
+// the longest prefix of a well-formed sequence, or else a single byte, counts as one error. The common
 // sequences are decoded inline, because the hot loops of the features walk texts with next_code_point.
 #pragma once
 
@@ -13,28 +13,28 @@ namespace neardup {
 
 inline constexpr char32_t kReplacementCharacter = 0xFFFD;
 
-/// Offset of the first byte that is not part of well-formed UTF-8 (Unicode table 3-7); npos when all is well.
+/// Returns the offset of the first byte that is not well-formed UTF-8 (Unicode table 3-7); npos if all are.
 [[nodiscard]] std::size_t find_malformed_utf8(std::string_view bytes) noexcept;
 
 struct RepairedText {
   std::string text;
   std::size_t replacements = 0;
 };
-/// Every maximal subpart of an ill-formed sequence becomes one U+FFFD (Unicode 3.9, as the WHATWG decoder
-/// does).
+/// Replaces every maximal subpart of an ill-formed sequence by one U+FFFD, as Unicode 3.9 and the WHATWG
+/// decoder do.
 [[nodiscard]] RepairedText repair_utf8(std::string_view bytes);
 
-/// One step of decoding. Unlike next_code_point it tells a malformed sequence from a U+FFFD in the text.
+/// One step of decoding. Unlike next_code_point, it distinguishes a malformed sequence from a U+FFFD.
 struct DecodedUtf8 {
   char32_t code_point = kReplacementCharacter;
-  std::size_t length = 1;  // of the well-formed sequence or of the maximal subpart, from 1 to 4
+  std::size_t length = 1;  // length of the well-formed sequence or of the maximal subpart, 1 to 4
   bool well_formed = false;
 };
-/// REQUIRES: position < text.size()
+/// Decodes the sequence at `position`. REQUIRES: position < text.size()
 [[nodiscard]] DecodedUtf8 decode_utf8(std::string_view text, std::size_t position) noexcept;
 
-/// The code point at `position`, which moves behind it. Malformed input gives U+FFFD for each maximal
-/// subpart. REQUIRES: position < text.size()
+/// Returns the code point at `position` and moves `position` past it. Returns U+FFFD for each maximal subpart
+/// of malformed input. REQUIRES: position < text.size()
 [[nodiscard]] inline char32_t next_code_point(std::string_view text, std::size_t& position) noexcept {
   const auto* bytes = reinterpret_cast<const unsigned char*>(text.data()) + position;
   const std::size_t left = text.size() - position;
@@ -58,9 +58,10 @@ struct DecodedUtf8 {
   return decoded.code_point;
 }
 
-/// REQUIRES: code_point is a Unicode scalar value
+/// Appends the UTF-8 of `code_point`. REQUIRES: code_point is a Unicode scalar value
 void append_utf8(std::string& text, char32_t code_point);
 
+/// Decodes a whole text; each malformed maximal subpart becomes U+FFFD.
 [[nodiscard]] std::u32string to_utf32(std::string_view text);
 
 }  // namespace neardup

@@ -1,9 +1,9 @@
-// The descriptions of the languages: names, extensions, keywords, operators, and the forms of their literals.
+// Describes each language: names, extensions, keywords, operators, and the forms of its literals.
 //
-// Keywords are the reserved words only (of Python 2 and 3, of C and C++ in all their editions). A word that
-// means something in some places only (`of` in JavaScript, `var` in C#) counts as a name, because it may be
-// one. Pascal's comments do not nest: only one of its dialects nests them, and a stray brace inside a comment
-// would otherwise swallow the rest of the program.
+// Keywords are only the reserved words (of Python 2 and 3, of C and C++ in all their editions). A word
+// that is special only in some places (`of` in JavaScript, `var` in C#) counts as a name, because it
+// may be one. Pascal comments do not nest: only one dialect nests them, and a stray brace inside a
+// comment would otherwise swallow the rest of the program.
 #include "neardup/features/code_languages.h"
 
 #include <string>
@@ -126,7 +126,7 @@ constexpr ByteClass plain_class_of(int byte) noexcept {
   return is_letter(byte) || byte == '_' || byte >= 0x80 ? ByteClass::word : ByteClass::symbol;
 }
 
-/// Fills in the table of bytes. A byte that may begin several things is `special` and gets a closer look.
+/// Fills in the table of bytes. A byte that may begin several things is `special` and needs a closer look.
 constexpr CodeRules with_classes(CodeRules rules) {
   const auto set = [&rules](std::string_view bytes, ByteClass byte_class) {
     for (const char byte : bytes) rules.classes[static_cast<unsigned char>(byte)] = byte_class;
@@ -239,12 +239,12 @@ constexpr CodeRules kRulesOfPascal = with_classes({
 
 struct LanguageEntry {
   Language language;
-  std::string_view names;  // the first is its own
+  std::string_view names;  // the first is the canonical name
   std::string_view extensions;
   const CodeRules* rules;
 };
 
-/// In the order of the enumeration.
+/// Lists the languages in the order of the enumeration.
 constexpr std::array<LanguageEntry, 9> kLanguages{{
     {Language::generic, "generic", "", &kGenericRules},
     {Language::c, "c", "c", &kRulesOfC},

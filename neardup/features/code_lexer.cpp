@@ -1,7 +1,6 @@
-// The lexer's way through the source: the class of a byte says which form may begin there, the form says
-// where it ends. Words, numbers and plain symbols are decided by that one look; the bytes that can begin
-// several things
-// (`/`, `#`, `{`, …) go through take_special.
+// Walks through the source: the class of a byte says which form may begin there, and the form says
+// where it ends. The class alone decides words, numbers and plain symbols; bytes that can begin several
+// things (`/`, `#`, `{`, …) go through take_special.
 #include "neardup/features/code_lexer.h"
 
 #include <algorithm>
@@ -39,7 +38,8 @@ bool is_raw_prefix(std::string_view word, StringPrefixes prefixes) noexcept {
   return prefixes == StringPrefixes::cpp && (is_one_of("R", word) || kRawPrefixes.contains(word));
 }
 
-/// C#: every `$` asks for one brace more to open a hole, `@` makes the string verbatim.
+/// Applies C#'s marks: every further `$` requires one more
+/// brace to open a hole, `@` makes the string verbatim.
 StringForm with_csharp_marks(StringForm form, std::size_t dollars, bool verbatim) noexcept {
   form.hole = dollars > 0 ? Hole::braces : Hole::none;
   form.hole_width = std::max<std::size_t>(dollars, 1);
@@ -72,7 +72,7 @@ const Lexeme& CodeLexer::next() noexcept {
   }
 }
 
-/// REQUIRES: neither white space nor a comment nor the end of the text is here
+/// Takes the next lexeme. REQUIRES: not at white space, a comment or the end of the text
 void CodeLexer::take_next(ByteClass byte_class) noexcept {
   if (byte_class == ByteClass::symbol) return take_symbol();
   if (byte_class == ByteClass::word) return take_word();
@@ -123,7 +123,7 @@ void CodeLexer::take_hole_mark() noexcept {
   return take(string_.hole == Hole::dollar_brace ? 2 : string_.hole_width, LexemeKind::symbol);
 }
 
-/// The text behind a hole: nothing when the next hole follows at once.
+/// Takes the text after a hole; takes nothing if the next hole follows immediately.
 void CodeLexer::take_string_piece() noexcept {
   const StringPiece piece = string_piece(rest(), 0, string_);
   if (piece.before_hole) pending_ = Pending::hole_mark;
@@ -139,7 +139,7 @@ void CodeLexer::take_word() noexcept {
   take(length, LexemeKind::name);
 }
 
-/// False, and nothing taken, when the word before the quote is no prefix of strings.
+/// Returns false, and takes nothing, if the word before the quote is not a string prefix.
 bool CodeLexer::take_prefixed_string(std::size_t prefix) noexcept {
   const std::string_view word = rest().substr(0, prefix);
   const StringForm& form = rules_.string_of(ahead(prefix));
@@ -169,7 +169,7 @@ void CodeLexer::take_symbol() noexcept {
   return take(rules_.operators.longest_at(rest()), LexemeKind::symbol);
 }
 
-/// REQUIRES: no comment and no continued line begins here
+/// Takes a lexeme that starts with a special byte. REQUIRES: not at a comment or a continued line
 void CodeLexer::take_special() noexcept {
   switch (ahead(0)) {
     case '.':
@@ -207,8 +207,8 @@ void CodeLexer::take_hash() noexcept {
   return take_symbol();
 }
 
-/// A string with marks, a name such as @class, or else the whole run of marks as one symbol: cutting it into
-/// single marks would look at the rest of the run again for each of them.
+/// Takes a string with marks, a name such as @class, or else the whole run of marks as one symbol:
+/// splitting the run into single marks would scan the rest of it again for each of them.
 void CodeLexer::take_csharp_mark() noexcept {
   std::size_t marks = 0;
   std::size_t dollars = 0;
@@ -265,10 +265,10 @@ bool CodeLexer::slash_divides() const noexcept {
   }
 }
 
-/// Comments, and backslashes at the end of a line.
+/// Skips a comment, or a backslash at the end of a line.
 bool CodeLexer::skip_ignored() noexcept {
   if (ahead(0) == '\\' && ends_line(ahead(1))) {
-    next_ += 2;  // a second byte of the line end is white space
+    next_ += 2;  // if the line end has a second byte, it is white space
     return true;
   }
   return std::ranges::any_of(rules_.comments,
@@ -287,7 +287,7 @@ bool CodeLexer::skip_comment(const CommentForm& comment) noexcept {
   return true;
 }
 
-/// To the end of the line, or of the lines that backslashes join.
+/// Skips to the end of the line, or of the lines that backslashes join.
 void CodeLexer::skip_line() noexcept {
   for (; next_ < end_; ++next_) {
     if (!ends_line(*next_)) continue;

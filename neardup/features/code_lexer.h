@@ -1,24 +1,20 @@
-// Cuts source code into names, numbers, literals and symbols; drops comments and white space.
+// Splits source code into names, numbers, literals and symbols; drops comments and white space.
 //
-// One pass, no recursion, no allocation. Code may stand inside strings (`${…}` of JavaScript, {…} of C#) and
-// strings inside that code; the open ones are kept on a small stack. Deeper than the stack a hole counts as
-// text of the string, so that hostile nesting costs neither memory nor time.
+// Runs in one pass, without recursion or allocation. Strings may contain code (`${…}` in JavaScript,
+// {…} in C#), and that code may contain strings; a small stack holds the open ones. Once the stack is
+// full, a hole counts as text of its string, so hostile nesting costs neither memory nor time.
 //
-// Choices:
-// - every byte from 0x80 on belongs to a word: cheap, total, and right for names in any script;
-// - #include, import, using and the like are tokens as any others. The word after # at the start of a line is
-// a
-//   directive and stays as it is; the <header> of an #include is a literal;
-// - a string with holes gives its pieces, the marks of the hole and the tokens of its code. Python's
-// f-strings are
-//   plain strings: their format language is not Python;
-// - in JavaScript a slash is a division after a name, a literal, `)`, `]`, `}`, `++`, `--`, and after `<`
-// (end tags
-//   of JSX); otherwise, and after words such as `return`, it begins a regular expression. Text between JSX
-//   tags is read as code;
-// - a backslash before the end of a line is white space; inside strings and C's line comments it continues
-// them.
-//   One in the middle of a word parts the word.
+// Design choices:
+// - Every byte >= 0x80 belongs to a word: cheap, total, and right for names in any script.
+// - #include, import, using and the like are tokens like any others. The word after # at the start of a
+//   line is a directive and stays as it is; the <header> of an #include is a literal.
+// - A string with holes yields its pieces, the marks of each hole and the tokens of the code in the
+//   hole. Python's f-strings are plain strings, because their format language is not Python.
+// - In JavaScript a slash is a division after a name, a literal, `)`, `]`, `}`, `++`, `--`, and after
+//   `<` (JSX end tags); otherwise, and after words such as `return`, it begins a regular expression.
+//   Text between JSX tags is read as code.
+// - A backslash before the end of a line is white space; inside strings and C's line comments it
+//   continues them. In the middle of a word it splits the word.
 #pragma once
 
 #include <array>
@@ -31,7 +27,8 @@
 
 namespace neardup {
 
-/// A directive is a word that stays as it is; a literal is a string, a character or a regular expression.
+/// Classifies a lexeme. A directive is a word that stays as it is; a literal is a string, a character
+/// or a regular expression.
 enum class LexemeKind : std::uint8_t { name, directive, number, literal, symbol };
 
 struct Lexeme {
@@ -43,23 +40,23 @@ class CodeLexer {
  public:
   CodeLexer(std::string_view source, const CodeRules& rules) noexcept;
 
-  /// The next piece of the source; an empty one after the last. Valid until the next call.
+  /// Returns the next lexeme of the source, or an empty one at the end. Valid until the next call.
   [[nodiscard]] const Lexeme& next() noexcept;
 
  private:
   static constexpr std::size_t kMostOpenHoles = 64;
 
-  /// What must follow the last lexeme, whatever the next byte says.
+  /// Says what must follow the last lexeme, whatever the next byte is.
   enum class Pending : std::uint8_t { nothing, directive_name, header_name, hole_mark, string_piece };
 
   struct OpenHole {
-    StringForm string;       // goes on behind the hole
-    std::size_t braces = 0;  // open inside the hole
+    StringForm string;       // continues after the hole
+    std::size_t braces = 0;  // open braces inside the hole
   };
 
   [[nodiscard]] std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - next_); }
   [[nodiscard]] std::string_view rest() const noexcept { return {next_, left()}; }
-  /// The byte that far ahead, or NUL beyond the end.
+  /// Returns the byte `distance` bytes ahead, or NUL past the end.
   [[nodiscard]] char ahead(std::size_t distance) const noexcept {
     return distance < left() ? next_[distance] : '\0';
   }
@@ -94,9 +91,9 @@ class CodeLexer {
   const char* next_;
   const char* end_;
   const CodeRules& rules_;
-  Lexeme lexeme_;  // the last one taken
+  Lexeme lexeme_;  // the last lexeme taken
   Pending pending_ = Pending::nothing;
-  StringForm string_;  // the one with the hole, while something is pending
+  StringForm string_;  // the string with the hole, while something is pending
   std::size_t open_holes_ = 0;
   std::array<OpenHole, kMostOpenHoles> holes_{};
 };

@@ -1,8 +1,8 @@
-// Scanners of literals, one for each form that some language has.
+// Scans literals, with one scanner for each form that some language has.
 //
-// Linear because a scanner never gives up a byte it has passed: a quote, slash or brace that turns out to be
-// unterminated makes the rest of the line (or of the text) the literal instead of going back to its first
-// byte.
+// Runs in linear time because a scanner never gives back a byte it has passed: a quote, slash or brace
+// that turns out to be unterminated makes the rest of the line (or of the text) the literal instead of
+// going back to its first byte.
 #include "neardup/features/code_literals.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr bool is_hex_digit(char byte) noexcept {
 
 constexpr bool ends_line(char byte) noexcept { return byte == '\n' || byte == '\r'; }
 
-/// The byte there, or NUL beyond the end.
+/// Returns the byte at that position, or NUL past the end.
 constexpr char byte_at(std::string_view text, std::size_t at) noexcept {
   return at < text.size() ? text[at] : '\0';
 }
@@ -33,7 +33,7 @@ constexpr std::size_t run_length(std::string_view text, std::size_t start, std::
   return at - start;
 }
 
-/// A backslash and what it protects; a line end of two bytes counts as one.
+/// Returns the length of a backslash and what it escapes; a two-byte line end counts as one character.
 std::size_t escape_length(std::string_view text, std::size_t at) noexcept {
   const bool two_byte_line_end = byte_at(text, at + 1) == '\r' && byte_at(text, at + 2) == '\n';
   return std::min<std::size_t>(two_byte_line_end ? 3 : 2, text.size() - at);
@@ -104,13 +104,14 @@ class NumberScanner {
   bool hex_ = false;
 };
 
-/// Of three braces in C#, `{{` is a brace and the third opens the hole; in raw strings the last ones of a run
-/// do.
+/// Returns true if a run of braces in C# ends with one that opens a hole. In an ordinary string `{{` is
+/// a literal brace, so in a run of three the third opens the hole; in a raw string the last `width`
+/// braces of the run do.
 bool run_opens_hole(std::size_t run, std::size_t width) noexcept {
   return width == 1 ? run % 2 == 1 : run >= width;
 }
 
-/// How far to go from a byte that may open a hole; `before_hole` when it does.
+/// Returns how far to go from a byte that may open a hole, and whether it does.
 StringPiece step_to_hole(std::string_view text, std::size_t at, const StringForm& form) noexcept {
   if (form.hole == Hole::dollar_brace) {
     const bool opens = text[at] == '$' && byte_at(text, at + 1) == '{';
@@ -152,8 +153,8 @@ std::size_t character_code_string_length(std::string_view text, const StringForm
 }
 
 std::size_t raw_string_length(std::string_view text, const StringForm& form) noexcept {
-  constexpr std::size_t kLongestDelimiter =
-      16;  // by the standard; also what keeps the search for the end linear
+  // The limit of the standard, which also keeps the search for the end linear.
+  constexpr std::size_t kLongestDelimiter = 16;
   const std::size_t open = text.substr(0, kLongestDelimiter + 2).find_first_of("(\" )\\\t\v\f\r\n", 1);
   if (open == std::string_view::npos || text[open] != '(') return string_piece(text, 1, form).length;
   std::array<char, kLongestDelimiter + 2> close{};

@@ -1,8 +1,8 @@
-// Where a number, string or regular expression of source code ends.
+// Finds the end of a number, string or regular expression in source code.
 //
-// Every function gets the text from the literal to the end of the document and returns how many of its bytes
-// belong to the literal. All are total (a literal that is not terminated ends with its line or with the text)
-// and read each byte once, so the lexer stays linear whatever it is given.
+// Every function takes the text from the literal to the end of the document and returns how many bytes
+// belong to the literal. All functions are total (an unterminated literal ends with its line or with
+// the text) and read each byte once, so the lexer runs in linear time on any input.
 #pragma once
 
 #include <cstddef>
@@ -12,33 +12,35 @@
 
 namespace neardup {
 
-/// REQUIRES: the text starts with a digit, or with a dot and a digit
+/// Returns the length of a number. REQUIRES: the text starts with a digit, or with a dot and a digit
 [[nodiscard]] std::size_t number_length(std::string_view text, const CodeRules& rules) noexcept;
 
-/// Pascal's $FF, %101 and &17; 0 when no digit follows the first byte.
+/// Returns the length of a Pascal number such as $FF, %101 or &17; 0 if no digit follows the first byte.
 [[nodiscard]] std::size_t radix_number_length(std::string_view text) noexcept;
 
-/// Pascal's strings: quoted parts and character codes without a gap, as in 'one'#13#10'two'.
+/// Returns the length of a Pascal string: quoted parts and
+/// character codes without gaps, as in 'one'#13#10'two'.
 [[nodiscard]] std::size_t character_code_string_length(std::string_view text,
                                                        const StringForm& form) noexcept;
 
-/// C++: "delimiter(…)delimiter", from the quote on. Without an opening parenthesis in time: an ordinary
-/// string.
+/// Returns the length of a C++ raw string "delimiter(…)delimiter", counted from the quote. If no
+/// opening parenthesis follows in time, returns the length of an ordinary string.
 [[nodiscard]] std::size_t raw_string_length(std::string_view text, const StringForm& form) noexcept;
 
-/// JavaScript: /…/flags, from the first slash on; a slash in brackets does not end it.
+/// Returns the length of a JavaScript regular expression /…/flags, counted from the first slash. A
+/// slash in brackets does not end it.
 [[nodiscard]] std::size_t regular_expression_length(std::string_view text, const CodeRules& rules) noexcept;
 
-/// What an opening quote really opens: one quote or a run of them, with the rules for its inside.
-/// REQUIRES: the text starts with form.quote
+/// Returns the string form that the text opens: one quote or a run of quotes, with the rules for its
+/// contents. REQUIRES: the text starts with form.quote
 [[nodiscard]] StringForm opened_string(std::string_view text, StringForm form) noexcept;
 
 struct StringPiece {
   std::size_t length = 0;
-  bool before_hole = false;  // otherwise the string is over
+  bool before_hole = false;  // if false, the string ends here
 };
 
-/// The inside of a string from its byte `start` on, up to and including its closing quotes, or up to a hole.
+/// Reads the inside of a string from byte `start` up to and including its closing quotes, or up to a hole.
 [[nodiscard]] StringPiece string_piece(std::string_view text, std::size_t start,
                                        const StringForm& form) noexcept;
 

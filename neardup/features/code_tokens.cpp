@@ -1,7 +1,8 @@
-// Lexemes to tokens: what is normalised is replaced, the rest is copied, single spaces in between.
+// Turns lexemes into tokens: replaces those that are normalised, copies the rest, and puts single
+// spaces in between.
 //
-// The text grows in large steps and is written through a position of its own: tokens are three bytes on
-// average, and growing string and vector by every token costs as much as finding it.
+// Grows the text in large steps and writes through its own position: tokens are three bytes long on
+// average, and growing string and vector for every token costs as much as finding it.
 #include "neardup/features/code_tokens.h"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ class TokenWriter {
   void write(std::string_view token) {
     char* const out = room_for(token.size());
     if (token.size() == 1) {
-      *out = token[0];  // two tokens of three: worth a branch that saves the call
+      *out = token[0];  // two of three tokens: worth a branch that saves the call
     } else {
       std::memcpy(out, token.data(), token.size());
     }
@@ -48,7 +49,7 @@ class TokenWriter {
     end_token(token.size());
   }
 
-  /// With a visible character for each white space, which would part the token.
+  /// Writes a visible character for each white space, which would otherwise split the token.
   void write_literal(std::string_view token) {
     char* const start = room_for(token.size() * kVisibleSpace.size());
     char* out = start;
@@ -60,12 +61,12 @@ class TokenWriter {
   }
 
   void finish() {
-    features_.text.resize(used_ > 0 ? used_ - 1 : 0);  // without the last space
+    features_.text.resize(used_ > 0 ? used_ - 1 : 0);  // drops the last space
     features_.slices.resize(count_);
   }
 
  private:
-  /// Where the token goes; there is room for a space behind it and for its slice.
+  /// Returns where the token goes, with room for a space after it and for its slice.
   char* room_for(std::size_t most_bytes) {
     const std::size_t needed = used_ + most_bytes + 1;
     if (needed > text_size_ || count_ == most_slices_) [[unlikely]] {
@@ -94,8 +95,8 @@ class TokenWriter {
   Slice* slices_ = nullptr;
   std::size_t text_size_ = 0;
   std::size_t most_slices_ = 0;
-  std::size_t used_ = 0;   // bytes of the text
-  std::size_t count_ = 0;  // slices
+  std::size_t used_ = 0;   // bytes of text written
+  std::size_t count_ = 0;  // slices written
 };
 
 bool is_keyword(std::string_view word, const CodeRules& rules) noexcept {

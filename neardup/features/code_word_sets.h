@@ -1,9 +1,9 @@
-// Fixed sets of words that the lexer asks about at every token: keywords and operators of one language.
+// Fixed word sets that the lexer looks up at every token: the keywords and operators of one language.
 //
-// Both are written as one line of words and turned into tables by the compiler. Keywords sit in an
-// open-addressed table of bytes (512 slots for at most 128 words, so a name that is no keyword mostly ends at
-// an empty slot). Operators are grouped by their first byte, the longest first, and compared as masked 32-bit
-// words: the first that fits is the maximal munch.
+// Each set is written as one line of words, and the compiler turns it into tables. Keywords live in an
+// open-addressed table of bytes (512 slots for at most 128 words, so the lookup of a name that is not a
+// keyword mostly ends at an empty slot). Operators are grouped by first byte, longest first, and
+// compared as masked 32-bit words: the first match is the maximal munch.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace neardup {
 
-/// Calls `take` with each word of a line of words separated by white space.
+/// Calls `take` with each word of a list separated by white space.
 template <typename Take>
 constexpr void for_each_word(std::string_view words, Take take) {
   constexpr std::string_view kBlanks = " \n";
@@ -35,7 +35,7 @@ class KeywordSet {
   static constexpr std::size_t kLongest = 16;
 
   constexpr KeywordSet() = default;
-  /// REQUIRES: `words` is a literal; at most 128 words of 2 to 16 bytes
+  /// Builds the set. REQUIRES: `words` is a literal; at most 128 words of 2 to 16 bytes
   constexpr explicit KeywordSet(std::string_view words) {
     for_each_word(words, [this](std::string_view word) { insert(word); });
   }
@@ -66,14 +66,14 @@ class KeywordSet {
   }
 
   std::array<std::string_view, kMostWords> words_{};
-  std::array<std::uint8_t, kSlots> slots_{};  // index into words_ plus one; 0 is empty
+  std::array<std::uint8_t, kSlots> slots_{};  // index into words_ plus one; 0: empty
   std::size_t size_ = 0;
 };
 
 class OperatorSet {
  public:
   constexpr OperatorSet() = default;
-  /// REQUIRES: `operators` is a literal; at most 96 operators of 2 to 4 ASCII bytes
+  /// Builds the set. REQUIRES: `operators` is a literal; at most 96 operators of 2 to 4 ASCII bytes
   constexpr explicit OperatorSet(std::string_view operators) {
     for_each_word(operators, [this](std::string_view text) { insert(text); });
     std::sort(entries_.begin(), entries_.begin() + size_, [](const Entry& a, const Entry& b) {
@@ -82,10 +82,10 @@ class OperatorSet {
     for (std::size_t i = size_; i-- > 0;) first_[entries_[i].lead] = static_cast<std::uint8_t>(i);
   }
 
-  /// The length of the longest operator at the start of `rest`; 1 when there is none.
-  /// REQUIRES: !rest.empty()
+  /// Returns the length of the longest operator at the start of
+  /// `rest`, or 1 if no operator matches. REQUIRES: !rest.empty()
   [[nodiscard]] std::size_t longest_at(std::string_view rest) const noexcept {
-    // Most symbols stand alone, and the byte behind them shows it: one branch that is nearly always taken.
+    // Most symbols are one byte long, and the byte after them shows it: one branch, almost always taken.
     if (rest.size() < 2 || !second_[static_cast<unsigned char>(rest[1])]) return 1;
     const auto lead = static_cast<unsigned char>(rest[0]);
     const std::uint32_t window = window_of(rest);
@@ -105,7 +105,7 @@ class OperatorSet {
     std::uint8_t lead = 0;
   };
 
-  /// The first four bytes in memory order; beyond the end they are NUL, which no operator contains.
+  /// Returns the first four bytes in memory order; bytes past the end are NUL, which no operator contains.
   static std::uint32_t window_of(std::string_view rest) noexcept {
     std::uint32_t window = 0;
     if (rest.size() >= sizeof window) {
@@ -129,8 +129,8 @@ class OperatorSet {
   }
 
   std::array<Entry, kMostOperators> entries_{};
-  std::array<std::uint8_t, 256> first_{};  // where the operators of a first byte start, if it has any
-  std::array<bool, 256> second_{};         // bytes that are the second of some operator
+  std::array<std::uint8_t, 256> first_{};  // index of the first operator with that first byte, if it has any
+  std::array<bool, 256> second_{};         // bytes that occur second in some operator
   std::size_t size_ = 0;
 };
 

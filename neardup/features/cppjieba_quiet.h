@@ -1,10 +1,11 @@
-// The one door to cppjieba's headers, without their habit of printing and aborting.
+// The only way to include cppjieba's headers: stops them from printing and aborting.
 //
-// They complain through two macros of limonp/Logging.hpp: XLOG prints to stderr, XCHECK prints and calls
-// abort(). That header is kept out by its own include guard and the macros are ours: what XLOG says is
-// dropped (each place goes on with an empty result, which the caller sees), and a failed XCHECK throws Error.
-// Assertions are off inside, for the same reason. Include this and never a cppjieba header: mixing both would
-// give two definitions of the same inline functions. Private to this stage.
+// cppjieba reports problems through two macros of limonp/Logging.hpp: XLOG prints to stderr, XCHECK
+// prints and calls abort(). This file keeps that header out through its own include guard and defines
+// the macros itself: XLOG discards its message (cppjieba then continues with an empty result, which the
+// caller sees), and a failed XCHECK throws Error. For the same reason this file turns assertions off
+// inside cppjieba. Include this file and never a cppjieba header: mixing both would define the same
+// inline functions twice. Private to this stage.
 #pragma once
 
 #include <sstream>
@@ -34,7 +35,8 @@ class Complaint {
   std::ostringstream text_;
 };
 
-/// `Raise() & complaint` binds weaker than <<, so the complaint is complete when it is thrown.
+/// Throws the complaint. In `Raise() & complaint` the & binds weaker than <<, so the complaint is
+/// complete when it is thrown.
 struct Raise {
   [[noreturn]] void operator&(const Complaint& complaint) const {
     throw Error(ErrorCode::corrupt, "cppjieba: " + complaint.text());

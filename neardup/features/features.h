@@ -1,7 +1,7 @@
-// The features of a document: pieces of one text, in order, repeats kept.
+// The features of a document: pieces of one text, in order, with repeats.
 //
-// Windows and shingles overlap, so a feature is a slice of a shared text and costs eight bytes. For that the
-// text is written so that every feature is contiguous: tokens stand joined by single spaces.
+// Windows and shingles overlap, so a feature is a slice of a shared text and costs eight bytes. To make
+// every feature contiguous, the text holds the tokens joined by single spaces.
 #pragma once
 
 #include <cstdint>
@@ -19,28 +19,28 @@ struct Slice {
 };
 
 struct Features {
-  std::string text;             // what the slices point into
+  std::string text;             // the text that the slices point into
   std::vector<Slice> slices;    // in order of appearance
-  std::vector<double> weights;  // one for each slice, or empty: all are 1
+  std::vector<double> weights;  // one per slice, or empty if all are 1
 
   [[nodiscard]] std::string_view operator[](std::size_t i) const noexcept {
     return {text.data() + slices[i].offset, slices[i].length};
   }
   [[nodiscard]] std::size_t size() const noexcept { return slices.size(); }
-  /// Ready for the next document; keeps the memory.
+  /// Clears everything for the next document but keeps the memory.
   void clear() noexcept {
     text.clear();
     slices.clear();
     weights.clear();
   }
-  /// A feature of its own, not shared with the others.
+  /// Appends a feature with its own bytes of text, shared with no other feature.
   void append(std::string_view feature) {
     slices.push_back({static_cast<std::uint32_t>(text.size()), static_cast<std::uint32_t>(feature.size())});
     text += feature;
   }
 };
 
-/// Features without their weights, the text wherever it lies.
+/// Views features without their weights; the text may live anywhere.
 struct FeatureView {
   FeatureView(std::string_view any_text, std::span<const Slice> any_slices) noexcept
       : text(any_text), slices(any_slices) {}

@@ -17,10 +17,10 @@ namespace neardup {
 
 namespace {
 
-// cppjieba reads its files itself and skips or misreads without a word what it does not understand, so the
-// files that a user brings are checked before.
+// cppjieba reads its files itself and silently skips or misreads what it does not understand, so the
+// files that a user provides are checked first.
 
-/// cppjieba would take a carriage return for a part of the word and never find it.
+/// Rejects carriage returns, which cppjieba would treat as part of the word, so that it never matches.
 void check_line_ends(const std::string& path) {
   const std::size_t found = read_file(path).find('\r');
   if (found == std::string::npos) return;
@@ -28,7 +28,7 @@ void check_line_ends(const std::string& path) {
                                       ", but cppjieba needs lines that end with a line feed alone");
 }
 
-/// Lines `word`, `word tag` or `word count tag`.
+/// Accepts lines of the form `word`, `word tag` or `word count tag`.
 void check_user_dictionary(const std::string& path) {
   check_line_ends(path);
   TableLines lines(path);
@@ -60,7 +60,7 @@ HanWordFiles checked_files(const HanWordFiles& files) {
                                     [](const std::string& path) { (void)IdfTable::load(path); })};
 }
 
-/// What takes longest to load, shared by segmenters that differ in stop words or weights only.
+/// Holds what takes longest to load, shared by segmenters that differ only in stop words or weights.
 struct Lexicon {
   explicit Lexicon(const std::string& user_dictionary)
       : dictionary(find_data_file("cppjieba/jieba.dict.utf8"), user_dictionary),
@@ -79,7 +79,7 @@ std::shared_ptr<const Lexicon> shared_lexicon(const std::string& user_dictionary
                       [&] { return std::make_shared<const Lexicon>(user_dictionary); });
 }
 
-/// cppjieba counts bytes in 32 bits, and so do slices.
+/// Rejects texts of 4 GiB or more: cppjieba and slices count bytes in 32 bits.
 void check_size(std::string_view text) {
   if (text.size() > UINT32_MAX) throw Error(ErrorCode::invalid_argument, "cppjieba: a text of 4 GiB or more");
 }
@@ -110,7 +110,7 @@ std::shared_ptr<const HanWords> HanWords::shared(const HanWordFiles& files) {
   static LoadedOnce<std::tuple<std::string, std::string, std::string>, HanWords> segmenters;
   return segmenters.get(
       {file_key(files.user_dictionary), file_key(files.stop_words), file_key(files.idf)},
-      [&] { return std::shared_ptr<const HanWords>(new HanWords(files)); });  // private constructor
+      [&] { return std::shared_ptr<const HanWords>(new HanWords(files)); });  // the constructor is private
 }
 
 void HanWords::take_words(std::string_view text, Features& features) const {

@@ -15,8 +15,8 @@ namespace {
 constexpr char16_t kFirstHan = 0x4E00;
 constexpr char16_t kLastHan = 0x9FD5;
 
-// Every state has two possible predecessors. A step is remembered in one byte: a bit for each state, set when
-// the later of its two predecessors, in alphabetical order, was the better one.
+// Every state has two possible predecessors. One byte records a step: one bit per state, set if the
+// alphabetically later of its two predecessors was the better one.
 enum class State : std::uint8_t { begin = 1, middle = 2, end = 4, single = 8 };
 
 constexpr State predecessor(State state, std::uint8_t step) noexcept {
@@ -38,7 +38,7 @@ constexpr std::uint8_t bit_if(bool condition, State state) noexcept {
   return condition ? static_cast<std::uint8_t>(state) : std::uint8_t{0};
 }
 
-/// The parts between single spaces; empty ones where there are fewer.
+/// Returns the parts between single spaces; missing parts are empty.
 std::array<std::string_view, 4> fields_of(std::string_view line) {
   std::array<std::string_view, 4> fields;
   for (std::string_view& field : fields) {
@@ -49,7 +49,7 @@ std::array<std::string_view, 4> fields_of(std::string_view line) {
   return fields;
 }
 
-/// No value for a character that no run contains.
+/// Returns no value for a character that no run contains.
 std::optional<std::size_t> emission_index(std::string_view character) {
   if (character.empty()) return std::nullopt;
   std::size_t position = 0;
@@ -107,7 +107,8 @@ const HmmModel::Column& HmmModel::emission(char16_t han) const noexcept {
   return emissions_[static_cast<std::size_t>(han - kFirstHan)];
 }
 
-/// Python adds from left to right: previous + transition, then + emission. Do not regroup.
+/// Moves the column to the next character. Do not regroup the sums: Python adds from left to right,
+/// previous + transition, then + emission.
 std::uint8_t HmmModel::advance(Column& column, const Column& emitted) const noexcept {
   const Column& before = column;
   const Transitions& t = transitions_;
@@ -132,15 +133,15 @@ void HmmModel::cut(std::u16string_view run, Scratch& scratch, std::vector<std::u
   scratch.resize(run.size());
   for (std::size_t i = 1; i < run.size(); ++i) scratch[i] = advance(column, emission(run[i]));
 
-  // Backwards along the best path; each step makes room for the state itself.
+  // Walk the best path backwards, replacing each step by its state.
   State state = column.single >= column.end ? State::single : State::end;
   for (std::size_t i = run.size(); i-- > 0;) {
     const std::uint8_t step = scratch[i];
     scratch[i] = static_cast<std::uint8_t>(state);
     if (i > 0) state = predecessor(state, step);
   }
-  // The predecessors allow nothing between words, and the last state is an end or a single: each of those two
-  // closes a word that began where the one before closed.
+  // The predecessors allow nothing between words, and the last state is an end or a single: each of
+  // these closes a word that began where the previous one closed.
   std::uint32_t length = 0;
   for (const std::uint8_t at : scratch) {
     ++length;

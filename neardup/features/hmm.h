@@ -1,9 +1,9 @@
-// Words that no dictionary knows, guessed from the characters: the hidden Markov model of Python's jieba.
+// Finds words that no dictionary contains, from their characters: the hidden Markov model of Python's jieba.
 //
-// Every character is in one of four states, begin, middle or end of a word or a single; Viterbi's algorithm
-// finds the likeliest sequence. Results are exactly Python's: the same doubles in the same order of
-// additions, and among equals the state whose letter (B < E < M < S) is later, because jieba compares
-// (probability, letter) tuples. Immutable after loading; private to this stage.
+// Every character has one of four states: begin, middle or end of a word, or a single-character word.
+// Viterbi's algorithm finds the likeliest sequence. Results equal Python's exactly: the same doubles,
+// added in the same order, and on a tie the state with the later letter (B < E < M < S), because jieba
+// compares (probability, letter) tuples. Immutable after loading; private to this stage.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,20 @@ namespace neardup {
 
 class HmmModel {
  public:
-  /// A file of lines `start STATE p`, `transition STATE STATE p`, `emit STATE CHARACTER p`, where p is the
-  /// natural logarithm of a probability; what is not listed is all but impossible. Throws Error.
+  /// Loads a file of lines `start STATE p`, `transition STATE STATE p`, `emit STATE CHARACTER p`, where p is
+  /// the natural logarithm of a probability; anything not listed is all but impossible. Throws Error.
   [[nodiscard]] static HmmModel load(const std::string& path);
 
-  /// Memory for one thread, kept from call to call.
+  /// Scratch memory for one thread, reused from call to call.
   using Scratch = std::vector<std::uint8_t>;
 
-  /// Appends the lengths of the words of a run, in order. REQUIRES: a run of Han characters (is_jieba_han)
+  /// Appends the lengths of the words in a run, in order. REQUIRES: a run of Han characters (is_jieba_han)
   void cut(std::u16string_view run, Scratch& scratch, std::vector<std::uint32_t>& lengths) const;
 
  private:
   static constexpr double kImpossible = -3.14e100;  // jieba's stand-in for log 0
 
-  /// One number for each state of a character.
+  /// Holds one number per state of a character.
   struct Column {
     double begin = kImpossible;
     double middle = kImpossible;
@@ -36,7 +36,7 @@ class HmmModel {
     double single = kImpossible;
     [[nodiscard]] double* of(std::string_view state) noexcept;
   };
-  /// The transitions that can happen: a word goes on until it ends, then another one starts.
+  /// Holds the possible transitions: a word continues until it ends, then another word starts.
   struct Transitions {
     double begin_end = kImpossible, begin_middle = kImpossible;
     double middle_end = kImpossible, middle_middle = kImpossible;

@@ -36,7 +36,7 @@ void append_escaped(std::string& text, std::string_view word) {
   }
 }
 
-/// A backslash before any other letter stands for itself.
+/// Undoes the escapes. A backslash before any other letter is an ordinary character.
 std::string unescaped(std::string_view word) {
   std::string plain;
   for (std::size_t i = 0; i < word.size(); ++i) {
@@ -94,7 +94,7 @@ void IdfTable::reserve(std::size_t words) {
 
 std::size_t IdfTable::slot_of(std::string_view word, std::uint64_t hash) const noexcept {
   std::size_t slot = hash & (slots_.size() - 1);
-  while (slots_[slot].place != 0) {  // ends: the table is at most half full
+  while (slots_[slot].place != 0) {  // terminates: the table is at most half full
     const bool may_be_it = slots_[slot].hash == upper_half(hash);
     if (may_be_it && word_at(places_[slots_[slot].place - 1]) == word) break;
     slot = (slot + 1) & (slots_.size() - 1);

@@ -14,7 +14,8 @@ std::size_t end_of_run(std::u16string_view text, std::size_t position, Predicate
   return position;
 }
 
-/// End of the number or Latin word that starts here, as the pattern [a-zA-Z0-9]+(\.[0-9]+)?%? finds it.
+/// Returns the end of the number or Latin word that starts
+/// here, i.e. of a match of [a-zA-Z0-9]+(\.[0-9]+)?%?.
 std::size_t end_of_latin(std::u16string_view text, std::size_t position) {
   position = end_of_run(text, position, is_ascii_letter_or_digit);
   if (position < text.size() && text[position] == '.') {
@@ -32,7 +33,7 @@ bool is_symbol(char16_t c) { return !is_jieba_han(c) && !is_ascii_letter_or_digi
 void JiebaCutter::cut(std::u16string_view block, std::vector<std::uint32_t>& lengths) {
   lengths.clear();
   find_route(block);
-  std::size_t singles = 0;  // so many characters before `position` are words of one character in a row
+  std::size_t singles = 0;  // how many one-character words in a row end at `position`
   for (std::size_t position = 0; position < block.size();) {
     const std::uint32_t length = route_[position].length;
     if (length == 1) {
@@ -47,15 +48,15 @@ void JiebaCutter::cut(std::u16string_view block, std::vector<std::uint32_t>& len
   cut_singles(block.substr(block.size() - singles), lengths);
 }
 
-/// From right to left, so that the best rest of every word is known. Words are tried from short to long and
-/// the later one wins a tie, as it does for Python's max over (probability, end) tuples. Python adds the
-/// word's logarithm and the rest's in this order, too.
+/// Finds the likeliest path from right to left, so that the best rest of every word is known. Tries
+/// words from short to long, and the later one wins a tie, as in Python's max over (probability, end)
+/// tuples. Python also adds the logarithms of the word and the rest in this order.
 void JiebaCutter::find_route(std::u16string_view block) {
   const JiebaDictionary& dictionary = lexicon_.dictionary;
   route_.resize(block.size() + 1);
   route_[block.size()] = {};
   for (std::size_t begin = block.size(); begin-- > 0;) {
-    Step best;  // length 0: none yet
+    Step best;  // length 0: not found yet
     const JiebaDictionary::Node* node = dictionary.first(block[begin]);
     for (std::size_t end = begin + 1; node != nullptr; ++end) {
       if (node->is_word) {
@@ -72,8 +73,8 @@ void JiebaCutter::find_route(std::u16string_view block) {
   }
 }
 
-/// A run of single characters: the model joins them to words, except when the run as a whole is in the
-/// dictionary and the route went through it all the same.
+/// Joins a run of single characters into words by the model, unless the dictionary contains the whole
+/// run and the route split it all the same.
 void JiebaCutter::cut_singles(std::u16string_view singles, std::vector<std::uint32_t>& lengths) {
   if (singles.size() > 1 && !lexicon_.dictionary.contains(singles)) {
     cut_unknown(singles, lengths);
@@ -82,7 +83,7 @@ void JiebaCutter::cut_singles(std::u16string_view singles, std::vector<std::uint
   }
 }
 
-/// Han characters go to the model; a Latin word or number is one token, and so is what lies between those.
+/// Passes Han characters to the model; a Latin word or number is one token, and so is anything between those.
 void JiebaCutter::cut_unknown(std::u16string_view text, std::vector<std::uint32_t>& lengths) {
   for (std::size_t begin = 0; begin < text.size();) {
     std::size_t end = end_of_run(text, begin, is_jieba_han);

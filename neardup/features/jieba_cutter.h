@@ -1,7 +1,7 @@
-// Cuts a block of letters (jieba_alphabet.h) into words as Python's jieba does in its default mode: the
-// likeliest path through the dictionary, and what falls into single characters once more by the Markov model.
+// Segments a block of letters (jieba_alphabet.h) into words as Python's jieba does in its default mode: takes
+// the likeliest path through the dictionary, then applies the Markov model to runs of single characters.
 //
-// Holds the memory of one caller: make one for each text or thread. Private to this stage.
+// A cutter holds scratch memory, so make one per text or per thread. Private to this stage.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace neardup {
 
-/// The tables that decide where a block is cut.
+/// Holds the tables that decide where to cut a block.
 struct JiebaLexicon {
   JiebaDictionary dictionary;
   HmmModel hmm;
@@ -24,7 +24,7 @@ class JiebaCutter {
   /// Keeps a reference to the tables.
   explicit JiebaCutter(const JiebaLexicon& lexicon) : lexicon_(lexicon) {}
 
-  /// Replaces `lengths` by the lengths of the words of the block, in order. REQUIRES: letters only
+  /// Replaces `lengths` with the lengths of the block's words, in order. REQUIRES: letters only
   void cut(std::u16string_view block, std::vector<std::uint32_t>& lengths);
 
  private:
@@ -32,8 +32,8 @@ class JiebaCutter {
   void cut_singles(std::u16string_view singles, std::vector<std::uint32_t>& lengths);
   void cut_unknown(std::u16string_view text, std::vector<std::uint32_t>& lengths);
 
-  /// The likeliest path from a position to the end of the block: its probability, and the length of its first
-  /// word.
+  /// Describes the likeliest path from a position to the end of the block: its probability, and the
+  /// length of its first word.
   struct Step {
     double log_probability = 0;
     std::uint32_t length = 0;

@@ -16,14 +16,14 @@ namespace {
 
 struct CountedWord {
   std::size_t offset = 0;  // into WordList::letters
-  std::size_t length = 0;  // 0: contains a character that no block has, so it can never be found
+  std::size_t length = 0;  // 0: contains a character that no block has, so it is never found
   std::uint64_t count = 0;
 };
 
 struct WordList {
   std::u16string letters;
   std::vector<CountedWord> words;
-  std::uint64_t total = 0;  // over all lines, as jieba adds them
+  std::uint64_t total = 0;  // over all lines, as jieba sums them
 
   [[nodiscard]] std::u16string_view operator[](const CountedWord& word) const noexcept {
     return std::u16string_view(letters).substr(word.offset, word.length);
@@ -63,8 +63,8 @@ WordList read_words(const std::string& path) {
 }  // namespace
 
 JiebaDictionary::JiebaDictionary(std::size_t most_nodes) {
-  const std::size_t slots =
-      std::bit_ceil(most_nodes + most_nodes / 2 + 2);  // at most two thirds full, at least 2
+  // At most two thirds full, at least 2 slots.
+  const std::size_t slots = std::bit_ceil(most_nodes + most_nodes / 2 + 2);
   nodes_.resize(kSingles + slots);
   mask_ = static_cast<std::uint32_t>(slots - 1);
   shift_ = 64 - std::countr_zero(slots);
@@ -85,7 +85,7 @@ JiebaDictionary::Node& JiebaDictionary::insert(std::u16string_view word) {
 
 JiebaDictionary JiebaDictionary::load(const std::string& path) {
   const WordList list = read_words(path);
-  // Were no prefix shared, every letter but the first of a word would need a slot.
+  // If no words shared a prefix, every letter of a word except the first would need a slot.
   const auto found = static_cast<std::size_t>(
       std::ranges::count_if(list.words, [](const CountedWord& word) { return word.length > 0; }));
   JiebaDictionary dictionary(list.letters.size() - found);
@@ -93,7 +93,7 @@ JiebaDictionary JiebaDictionary::load(const std::string& path) {
   for (const CountedWord& word : list.words) {
     if (word.length == 0) continue;
     Node& node = dictionary.insert(list[word]);
-    node.is_word = word.count > 0;  // of a word that is given twice the last count holds
+    node.is_word = word.count > 0;  // if a word occurs twice, the last count applies
     node.log_probability =
         word.count > 0 ? std::log(static_cast<double>(word.count)) - dictionary.log_total_ : 0;
   }

@@ -1,9 +1,9 @@
-// The words that Python's jieba knows, with the logarithms of their probabilities, as a trie.
+// The dictionary of Python's jieba as a trie: words with the logarithms of their probabilities.
 //
-// A node is a slot of one array. The nodes of single characters stand at the index of their code; every other
-// node is found by hashing (parent node, character) into the rest. So a step costs at most one cache miss,
-// the answer (is it a word, how probable, does it go on) is on the same line, and loading is one pass of
-// insertions. Immutable after loading; private to this stage.
+// A node is a slot in one array. The node of a single character is at the index of its code; every
+// other node is found by hashing (parent node, character) into the rest of the array. So a step costs
+// at most one cache miss, the answer (is it a word, how probable, does it continue) is on the same
+// cache line, and loading is one pass of insertions. Immutable after loading; private to this stage.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +19,19 @@ class JiebaDictionary {
     std::uint32_t parent = 0;
     char16_t letter = 0;  // 0: free slot
     bool is_word = false;
-    bool goes_on = false;  // some word has this one as a proper prefix
+    bool goes_on = false;  // this is a proper prefix of some word
     double log_probability = 0;
   };
 
-  /// A file of lines `word count part-of-speech`. Throws Error.
+  /// Loads a file of lines `word count part-of-speech`. Throws Error.
   [[nodiscard]] static JiebaDictionary load(const std::string& path);
 
-  /// The node of a single character; null when no word begins with it.
+  /// Returns the node of a single character, or null if no word begins with it.
   [[nodiscard]] const Node* first(char16_t letter) const noexcept {
     const Node& node = nodes_[letter];
     return node.letter != 0 ? &node : nullptr;
   }
-  /// The node one character further; null when no word goes on like that.
+  /// Returns the child node for the next character, or null if no word continues that way.
   [[nodiscard]] const Node* next(const Node& node, char16_t letter) const noexcept {
     if (!node.goes_on) return nullptr;
     const Node& found = nodes_[slot_of(index_of(node), letter)];
@@ -39,21 +39,22 @@ class JiebaDictionary {
   }
   [[nodiscard]] bool contains(std::u16string_view word) const noexcept;
 
-  /// What jieba takes for a character that is no word: that of a word that was counted once.
+  /// Returns what jieba assigns to a character that is not a
+  /// word: the log probability of a word counted once.
   [[nodiscard]] double log_probability_of_unknown() const noexcept { return -log_total_; }
 
  private:
-  static constexpr std::uint32_t kSingles = 0x10000;  // nodes below are single characters
+  static constexpr std::uint32_t kSingles = 0x10000;  // nodes below this index are single characters
 
   explicit JiebaDictionary(std::size_t most_nodes);
   [[nodiscard]] std::uint32_t index_of(const Node& node) const noexcept {
     return static_cast<std::uint32_t>(&node - nodes_.data());
   }
-  /// The slot of that child, or the free slot where it belongs.
+  /// Returns the slot of that child, or the free slot where it belongs.
   [[nodiscard]] std::uint32_t slot_of(std::uint32_t parent, char16_t letter) const noexcept {
     const std::uint64_t key = (std::uint64_t{parent} << 16) | letter;
     auto slot = static_cast<std::uint32_t>((key * 0x9E3779B97F4A7C15U) >> shift_);  // 2^64 / golden ratio
-    while (true) {  // ends: the table is never full
+    while (true) {  // terminates: the table is never full
       const Node& node = nodes_[kSingles + slot];
       if (node.letter == 0 || (node.parent == parent && node.letter == letter)) return kSingles + slot;
       slot = (slot + 1) & mask_;

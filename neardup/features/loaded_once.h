@@ -1,7 +1,7 @@
-// Big immutable tables, loaded on first need and shared by all threads as long as anyone holds them.
+// Large immutable tables, loaded on first use and shared by all threads as long as anyone holds them.
 //
-// Loading happens under the lock: a second thread that asks for the same tables waits instead of loading them
-// again. Nobody takes the lock while using them. Private to this stage.
+// Loading happens under the lock: a second thread that requests the same tables waits instead of
+// loading them again. Using the tables takes no lock. Private to this stage.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace neardup {
 
-/// The same for all ways to write the path of a file; empty for no file.
+/// Returns the same key for every spelling of a file's path; empty for no file.
 [[nodiscard]] inline std::string file_key(const std::string& path) {
   return path.empty() ? path : std::filesystem::absolute(path).lexically_normal().string();
 }
@@ -20,7 +20,8 @@ namespace neardup {
 template <typename Key, typename Value>
 class LoadedOnce {
  public:
-  /// What `load()` gave for an equal key and somebody still holds, else what it gives now.
+  /// Returns the value that an earlier `load()` gave for an equal key if someone still holds it;
+  /// otherwise loads it.
   template <typename Load>
   [[nodiscard]] std::shared_ptr<const Value> get(const Key& key, Load load) {
     const std::lock_guard lock(mutex_);

@@ -13,7 +13,7 @@ struct Entry {
   double weight;
 };
 
-/// Distinct features in byte order, with the sum of their weights.
+/// Returns the distinct features in byte order, with the sums of their weights.
 std::vector<Entry> to_vector(const Features& features) {
   std::vector<Entry> entries;
   entries.reserve(features.size());
@@ -39,7 +39,7 @@ struct Sums {
   double squared_difference = 0;
 };
 
-/// One merge over both vectors.
+/// Computes all sums in one merge over both vectors.
 Sums merge(const std::vector<Entry>& a, const std::vector<Entry>& b) {
   Sums sums;
   auto left = a.begin();

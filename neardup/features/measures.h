@@ -1,17 +1,17 @@
-// Exact measures of two feature lists: the second opinion behind a small Hamming distance.
+// Exact similarity measures of two feature lists: a second opinion after a small Hamming distance.
 #pragma once
 
 #include "neardup/features/features.h"
 
 namespace neardup {
 
-/// What two documents share. Sets ignore repetition and weights; the vector measures use the sum of the
-/// weights of each distinct feature (its number of occurrences when the features have no weights).
+/// Says what two documents share. The set measures ignore repetition and weights; the vector measures use the
+/// sum of the weights of each distinct feature (its number of occurrences if the features have no weights).
 struct Overlap {
-  double jaccard = 0;      // common / all distinct features; 0 when both have none
+  double jaccard = 0;      // common / all distinct features; 0 if both are empty
   double containment = 0;  // common / the smaller number of distinct features
-  double cosine = 0;       // of the weight vectors; 0 when one is empty
-  double euclidean = 0;    // distance of the weight vectors
+  double cosine = 0;       // of the weight vectors; 0 if one is empty
+  double euclidean = 0;    // distance between the weight vectors
   std::size_t common = 0;  // distinct features in both
   std::size_t all = 0;     // distinct features in either
 };

@@ -1,11 +1,12 @@
-// How jieba.cut splits a text: runs of letters (jieba_alphabet.h) are blocks and are cut into words; CR LF is
-// one token; every other character is a token of its own.
+// Splits a text as jieba.cut does: runs of letters (jieba_alphabet.h) are blocks, which are segmented
+// into words; CR LF is one token; every other character is its own token.
 //
-// Why the second pass needs no joined text: the bar is no letter, so a block of the joined text never reaches
-// over one. A segment of the first pass is a piece of a block, which is then a block by itself, or it is not
-// made of letters, and stays the token that it was. So each segment is cut again alone. Of the tokens only
-// those of two or more characters, white space stripped, are counted; these all are pieces of blocks. Hence
-// the lower case that decides about stop words is that of ASCII, and keywords never contain white space.
+// The second pass does not need the joined text, because the bar is not a letter, so a block of the
+// joined text never extends across one. A segment of the first pass either is a piece of a block, and
+// then forms a block alone, or has no letters and stays the token that it was. So each segment can be
+// segmented again separately. Only tokens of two or more characters, after stripping white space, are
+// counted; all of these are pieces of blocks. Hence ASCII lower case is enough to look up stop words,
+// and keywords never contain white space.
 #include "neardup/features/python_jieba.h"
 
 #include <array>
@@ -34,16 +35,17 @@ constexpr std::array<std::string_view, 31> kEnglishStopWords = {
 
 class StopWords {
  public:
-  /// Jieba's own and the lines of a file, if one is named. Throws Error.
+  /// Loads jieba's own stop words and the lines of a file, if one is named. Throws Error.
   explicit StopWords(const std::string& path);
-  /// Only the token is taken in lower case, as jieba does it: a stop word with capitals stops nothing.
+  /// Looks up the lower case of the token. Like jieba, it does not fold the stop words: one with
+  /// capitals never matches.
   [[nodiscard]] bool contains_lower_case_of(std::string_view token, std::string& buffer) const;
 
  private:
   std::unordered_set<std::string> words_;
 };
 
-/// Where Python's str.splitlines() ends a line.
+/// Returns true for the characters at which Python's str.splitlines() ends a line.
 constexpr bool ends_line(char32_t c) {
   return (c >= '\n' && c <= '\r') || (c >= 0x1C && c <= 0x1E) || c == 0x85 || c == 0x2028 || c == 0x2029;
 }
@@ -76,7 +78,7 @@ bool StopWords::contains_lower_case_of(std::string_view token, std::string& buff
 
 struct Block {
   std::u16string letters;
-  std::uint32_t offset = 0;  // of its first byte in the text
+  std::uint32_t offset = 0;  // offset of its first byte in the text
 };
 
 /// Calls on_block(Block) for each run of letters and on_other(Slice) for each token between them, in order.
@@ -123,14 +125,14 @@ void for_each_word(std::u16string_view letters, std::uint32_t offset,
   }
 }
 
-/// Slices cannot point further.
+/// Rejects texts that are too long for the 32-bit offsets of slices.
 void check_size(std::string_view text) {
   if (text.size() > UINT32_MAX) throw Error(ErrorCode::invalid_argument, "jieba: a text of 4 GiB or more");
 }
 
 std::shared_ptr<const JiebaLexicon> shared_lexicon() {
-  static LoadedOnce<std::string, JiebaLexicon>
-      lexicons;  // shared by segmenters that differ in stop words only
+  // Shared by segmenters that differ only in stop words or idf tables.
+  static LoadedOnce<std::string, JiebaLexicon> lexicons;
   const std::string dictionary = find_data_file("python-jieba/dict.txt");
   const std::string hmm = find_data_file("python-jieba/hmm.txt");
   return lexicons.get(dictionary + '\n' + hmm, [&] {
@@ -172,7 +174,7 @@ void PythonJieba::Impl::take_words(Features& features) const {
   split_into_blocks(features.text, cut_block, append);
 }
 
-/// The tokens of the second pass that have two or more characters.
+/// Takes the tokens of the second pass that have two or more characters.
 void PythonJieba::Impl::take_second_pass(Features& features) const {
   JiebaCutter cutter(*lexicon_);
   std::vector<std::uint32_t> lengths;
@@ -181,7 +183,7 @@ void PythonJieba::Impl::take_second_pass(Features& features) const {
     if (word.size() > 1) features.slices.push_back(slice);
   };
   const auto cut_again = [&](std::u16string_view segment, Slice slice) {
-    if (segment.size() == 1) return;  // stays one character
+    if (segment.size() == 1) return;  // stays a single character
     cutter.cut(segment, lengths_again);
     for_each_word(segment, slice.offset, lengths_again, append);
   };
@@ -237,7 +239,7 @@ void PythonJieba::take_words(std::string_view text, Features& features) const {
 void PythonJieba::take_keywords(std::string_view text, std::size_t top, Features& features) const {
   check_size(text);
   features.clear();
-  features.text.assign(text);  // malformed bytes are no letters, so no keyword contains them
+  features.text.assign(text);  // malformed bytes are not letters, so no keyword contains them
   impl_->take_keywords(top, features);
 }
 

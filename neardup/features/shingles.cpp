@@ -1,9 +1,10 @@
-// Windows take two passes, both without a branch on the data: first where code points begin, then how long
-// each window is. Nothing is decoded: a code point begins at every byte that is no continuation byte.
+// Takes windows in two passes, both without a branch on the data: first finds
+// where code points begin, then how long each window is. Decodes nothing: a
+// code point begins at every byte that is not a continuation byte.
 //
-// Tokens are written while the text is walked, in normal form or on the way there, so that every byte is
-// touched once. In ASCII the ends of words are too irregular for branch prediction, so that loop has no
-// branch either: it always writes a byte and a slice, and advances by 0 or 1.
+// Writes tokens while it walks the text, already normalised or being normalised, so that it touches
+// every byte once. In ASCII the ends of words are too irregular for branch prediction, so that loop has
+// no branch either: it always writes a byte and a slice, and advances by 0 or 1.
 #include "neardup/features/shingles.h"
 
 #include <algorithm>
@@ -34,13 +35,13 @@ void require_addressable(std::string_view text) {
               "features: a text must be shorter than 4 GiB, got " + std::to_string(text.size()) + " bytes");
 }
 
-// A slice in one word, as the kernels write it: the offset in the lower half, the length in the upper one.
+// The kernels write a slice as one 64-bit word: offset in the lower half, length in the upper half.
 static_assert(std::endian::native == std::endian::little && sizeof(Slice) == sizeof(std::uint64_t));
 std::uint64_t* as_words(std::vector<Slice>& slices) noexcept {
   return reinterpret_cast<std::uint64_t*>(slices.data());
 }
 
-// For every ASCII character what a token has of it; ' ' where it separates.
+// Maps every ASCII character to its form in a token; ' ' if it separates tokens.
 using AsciiTokens = std::array<char, 128>;
 
 constexpr AsciiTokens ascii_tokens(bool fold) {
@@ -57,7 +58,7 @@ constexpr AsciiTokens ascii_tokens(bool fold) {
 constexpr AsciiTokens kTokensFolded = ascii_tokens(true);
 constexpr AsciiTokens kTokensAsTheyAre = ascii_tokens(false);
 
-// Writes tokens and their slices. Outside a token the text written so far is empty or ends with a space.
+// Writes tokens and their slices. Outside a token, the text written so far is empty or ends with a space.
 class TokenSink {
  public:
   TokenSink(std::size_t text_size, Features& features)
@@ -68,7 +69,7 @@ class TokenSink {
   [[nodiscard]] std::size_t take_pairs(std::string_view text, std::size_t position) {
     if (!normal::begins_pair(text, position, tokens_of_three_bytes())) return position;
     close();
-    constexpr std::size_t kMost = 1024;  // bounds the room that is asked for
+    constexpr std::size_t kMost = 1024;  // limits the room requested at once
     char* out = text_.room(kMost * kHanStride);
     Slice* slices = room(kMost);
     std::size_t size = text_.size();
@@ -114,14 +115,14 @@ class TokenSink {
 
   void finish() {
     close();
-    if (count_ != 0) text_.set_size(text_.size() - 1);  // the space behind the last token
+    if (count_ != 0) text_.set_size(text_.size() - 1);  // drops the space after the last token
     slices_.resize(count_);
   }
 
  private:
-  static constexpr std::size_t kHanStride = normal::kHanBytes + 1;  // a character and the space behind it
+  static constexpr std::size_t kHanStride = normal::kHanBytes + 1;  // a character and the space after it
 
-  // Of a character that takes three bytes and keeps them: 1 if it is a token, 0 if it separates.
+  // Maps a character that takes three bytes and keeps them to 1 if it is a token, 0 if it separates tokens.
   static const normal::ThreeByteTable& tokens_of_three_bytes() {
     static const normal::ThreeByteTable table([](normal::Character character) -> std::uint8_t {
       if (!character.has(normal::kLetter | normal::kHan)) return 0;
@@ -174,15 +175,16 @@ class TokenSink {
   }
 
   void take_ascii(std::string_view run, const AsciiTokens& table) {
-    constexpr std::size_t kChunk = 4096;  // bounds what is asked for slices, which is far more than is used
+    // Limits the slices requested at once, which are far more than those used.
+    constexpr std::size_t kChunk = 4096;
     for (; run.size() > kChunk; run.remove_prefix(kChunk)) take_ascii_chunk(run.substr(0, kChunk), table);
     take_ascii_chunk(run, table);
   }
 
   void take_ascii_chunk(std::string_view chunk, const AsciiTokens& table) {
     char* text = text_.room(chunk.size() + 1);
-    Slice* slices =
-        room(chunk.size() / 2 + 2);  // at most every other character ends a token; one slice is scratch
+    // At most every other character ends a token; one slice is scratch.
+    Slice* slices = room(chunk.size() / 2 + 2);
     std::size_t size = text_.size();
     std::size_t start = start_;
     bool open = open_;
@@ -212,7 +214,7 @@ class TokenSink {
     return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end - begin)};
   }
 
-  // Where the next slice goes, with room for that many.
+  // Returns where the next slice goes, with room for `count` slices.
   [[nodiscard]] Slice* room(std::size_t count) {
     if (slices_.size() - count_ < count) slices_.resize(std::max(count_ + count, 2 * slices_.size()));
     return slices_.data() + count_;
@@ -220,8 +222,8 @@ class TokenSink {
 
   normal::TextWriter text_;
   std::vector<Slice>& slices_;
-  std::size_t count_ = 0;  // slices written; the vector is longer until finish
-  std::size_t start_ = 0;  // of the open token
+  std::size_t count_ = 0;  // slices written; the vector is longer until finish()
+  std::size_t start_ = 0;  // start of the open token
   bool open_ = false;
 };
 
@@ -261,7 +263,7 @@ void take_character_windows(Features& features, int width) {
     return;
   }
   constexpr std::size_t kSlack = 8;            // the kernel writes eight words at a time
-  features.slices.resize(count + kSlack + 1);  // old slices may stay: what is not set to zero costs nothing
+  features.slices.resize(count + kSlack + 1);  // keeps old slices: zeroing costs time
   simd::find_characters(features.text, as_words(features.slices));
   simd::positions_to_slices(as_words(features.slices), count + 1 - step, step);
   features.slices.resize(count + 1 - step);
@@ -274,7 +276,7 @@ void join_to_shingles(Features& features, int width) {
   const std::size_t step = std::min(static_cast<std::size_t>(width), features.slices.size());
   const std::size_t count = features.slices.size() + 1 - step;
   for (std::size_t i = 0; i < count; ++i) {
-    const Slice last = features.slices[i + step - 1];  // not overwritten yet: it stands at or after i
+    const Slice last = features.slices[i + step - 1];  // not overwritten yet: its index is at least i
     features.slices[i].length = last.offset + last.length - features.slices[i].offset;
   }
   features.slices.resize(count);

@@ -1,5 +1,5 @@
-// The lines of a plain text table. Every complaint about a table names its file and line. Private to this
-// stage.
+// Reads the lines of a plain text table. Every error about a
+// table names its file and line. Private to this stage.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@ class TableLines {
   /// Reads the whole file. Throws Error.
   explicit TableLines(std::string path);
 
-  /// The next line without its end, LF or CRLF; no value behind the last one. Views live as long as this
-  /// object.
+  /// Returns the next line without its line end (LF or CRLF), or no value after the last line. Views
+  /// live as long as this object.
   [[nodiscard]] std::optional<std::string_view> next();
-  /// An upper bound of the number of lines, to reserve memory.
+  /// Returns an upper bound on the number of lines, to reserve memory.
   [[nodiscard]] std::size_t most_lines() const noexcept;
   /// Throws Error: "path: line 7: what, got `the line`".
   [[noreturn]] void fail(std::string_view what) const;
@@ -31,7 +31,8 @@ class TableLines {
   std::string_view line_;
 };
 
-/// The number that is the whole of the text; no value otherwise, and none for infinities and the like.
+/// Returns the number that makes up the whole text, or no
+/// value if the text is anything else, e.g. an infinity.
 [[nodiscard]] std::optional<double> parse_real(std::string_view text) noexcept;
 [[nodiscard]] std::optional<std::uint64_t> parse_count(std::string_view text) noexcept;
 

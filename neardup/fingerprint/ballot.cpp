@@ -11,7 +11,7 @@ namespace neardup {
 
 namespace {
 
-/// Features with the same hash are one feature.
+/// Merges features with the same hash into one.
 void collapse_equal(Ballot& ballot) {
   ballot.distinct.keep(ballot.hashes);
   ballot.is_collapsed = true;
@@ -23,7 +23,7 @@ void weigh_by_logarithm(Ballot& ballot) {
                          [](std::uint32_t count) { return std::int64_t{log_weight(count)}; });
 }
 
-/// Truncation towards zero is what the original of seeds/002 does.
+/// Truncates towards zero, as the Python program of the recipe jieba-tfidf does.
 void weigh_as_written(const RecipeSteps& steps, const Features& features, Ballot& ballot) {
   if (steps.weighting == Weighting::levels || steps.weight_factor != 0) {
     const double factor = steps.weight_factor == 0 ? 1 : steps.weight_factor;

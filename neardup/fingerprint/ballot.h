@@ -1,4 +1,4 @@
-// The ballot of one document: the hashes that vote, and with which weight.
+// The ballot of one document: the hashes that vote, and their weights.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,25 @@ namespace neardup {
 struct Ballot {
   HashLists hashes;
   std::vector<std::int64_t> integers;  // weights, or empty
-  std::vector<double> reals;           // weights, or empty; both empty: one vote each
-  bool is_collapsed = false;           // every hash stands for all features that have it; else for one
-  DistinctHashes distinct;             // knows where those are
+  std::vector<double> reals;           // weights, or empty; if both are empty, each hash has one vote
+  bool is_collapsed = false;  // if true, a hash represents all features that have it; else one feature
+  DistinctHashes distinct;    // records where those features are
 
   [[nodiscard]] std::size_t size() const noexcept { return hashes.low.size(); }
 };
 
-/// Hashes the features and weighs them as the recipe says. TF-IDF weights must already be with the features.
+/// Hashes the features and weighs them as the recipe says. REQUIRES: TF-IDF weights are already in `features`
 void fill_ballot(const RecipeSteps& steps, const Features& features, Ballot& ballot);
 
-/// Features with weights of the caller: used as they are (times the recipe's factor, truncated, if it has
-/// one).
+/// Fills the ballot from features with the caller's weights. Uses the weights unchanged, except that a
+/// recipe with a factor multiplies them by it and truncates.
 void fill_ballot_as_given(const RecipeSteps& steps, const Features& features, Ballot& ballot);
 
+/// Counts the votes and returns the fingerprint.
 [[nodiscard]] Fingerprint count_ballot(const RecipeSteps& steps, const Ballot& ballot);
 
-/// For each bit from the least significant: weight of the votes for it minus weight of those against it.
+/// Returns, for each bit from the least significant, the weight of the votes for it minus the weight of
+/// those against it.
 [[nodiscard]] std::vector<double> margins(const RecipeSteps& steps, const Ballot& ballot);
 
 }  // namespace neardup

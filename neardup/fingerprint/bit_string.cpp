@@ -24,7 +24,8 @@ void check_binary_number(std::string_view text) {
               "bit string: expected a text of 0 and 1, got '" + std::string(text) + "'");
 }
 
-/// Length of the number in binary notation without leading zeros, with the prefix "0b"; 0 is "0b0".
+/// Returns the length of the number in binary notation
+/// without leading zeros, with the prefix "0b"; 0 is "0b0".
 int notation_length(const Fingerprint& fingerprint) noexcept {
   const int zeros =
       fingerprint.high != 0 ? std::countl_zero(fingerprint.high) : 64 + std::countl_zero(fingerprint.low);
@@ -61,8 +62,8 @@ int distance_of_binary_numbers(std::string_view a, std::string_view b) {
   check_binary_number(a);
   check_binary_number(b);
   if (a.size() < b.size()) std::swap(a, b);
-  const std::string_view extra =
-      a.substr(0, a.size() - b.size());  // against leading zeros of the shorter one
+  // These bits face leading zeros of the shorter number.
+  const std::string_view extra = a.substr(0, a.size() - b.size());
   int distance = static_cast<int>(std::ranges::count(extra, '1'));
   for (std::size_t i = 0; i < b.size(); ++i) distance += static_cast<int>(a[extra.size() + i] != b[i]);
   return distance;
@@ -76,8 +77,8 @@ std::optional<int> distance_of_positions(std::string_view a, std::string_view b)
 }
 
 std::vector<std::uint64_t> split_into_blocks(std::string_view bits, int distance) {
-  // The original also takes negative distances: its remainder by a negative length ends blocks at the same
-  // places.
+  // The original also accepts negative distances: its remainder
+  // by a negative length ends blocks at the same places.
   const std::int64_t divisor = std::int64_t{distance} + 1;
   const auto length = static_cast<std::size_t>(divisor == 0 ? 0 : 64 / std::abs(divisor));
   if (length == 0) {

@@ -1,5 +1,5 @@
-// Texts that are to be ignored wherever they occur: starter code, the frame of a page. Their features are
-// subtracted before fingerprinting, their shingles before similarity, their sentences before a signature.
+// Texts to ignore wherever they occur, such as starter code or a page frame. Their features are subtracted
+// before fingerprinting, their shingles before computing similarity, their sentences before signing.
 #pragma once
 
 #include <functional>
@@ -12,16 +12,16 @@
 
 namespace neardup {
 
-/// XXH3 hashes, of all texts together.
+/// Holds the XXH3 hashes of all boilerplate texts together.
 struct Boilerplate {
-  HashSet features;   // of the recipe
-  HashSet shingles;   // of similarity
-  HashSet sentences;  // normalised
+  HashSet features;   // features of the recipe
+  HashSet shingles;   // shingles for similarity
+  HashSet sentences;  // normalised sentences
 };
 
-/// Every document of the inputs is boilerplate; the language of source code is found as for any document.
-/// Warnings go to `on_problem`. Throws Error when anything cannot be read: leaving it in would change every
-/// answer.
+/// Reads the inputs and treats every document in them as boilerplate; detects the language of source
+/// code as for any document. Reports warnings to `on_problem`. Throws Error if anything is unreadable,
+/// because continuing without that boilerplate would change every answer.
 [[nodiscard]] Boilerplate read_boilerplate(std::vector<std::string> inputs, const Recipe& recipe,
                                            const ReadOptions& options,
                                            const std::function<void(const Problem&)>& on_problem = {});

@@ -15,13 +15,13 @@
 
 namespace neardup {
 
-/// What one worker makes of a batch.
+/// Holds what one worker computes for a batch.
 struct Collection::Piece {
   DocumentBatch batch;  // without the texts
   std::vector<ContentDigest> digests = {};
   std::vector<std::optional<ContentDigest>> signatures = {};
   std::vector<FingerprintResult> fingerprints = {};
-  std::vector<std::uint32_t> lengths = {};  // of the texts
+  std::vector<std::uint32_t> lengths = {};  // lengths of the texts
   SketchTable sketches;
 };
 
@@ -52,9 +52,10 @@ class Collection::Worker {
   }
 
  private:
-  /// Normalising a text takes longer than its fingerprint. Most fingerprints occur once, and the bytes of
-  /// most copies are equal: settle_digests looks at the others again. Until then one half of the digest is
-  /// that of the bytes, and the other that of the features: where these differ, so does the content.
+  /// Returns a cheap provisional digest, because normalising a text takes longer than its fingerprint.
+  /// Most fingerprints occur once, and the bytes of most copies are equal; settle_digests() computes
+  /// the others properly. Until then one half of the digest covers the bytes and the other half covers
+  /// the features: if the features differ, so does the content.
   ContentDigest digest_for_now(const Document& document, const FingerprintResult& result) {
     const bool can_wait = result && result.comparable() && !document.features;
     if (can_wait && content_decides_features(steps_))
@@ -68,9 +69,10 @@ class Collection::Worker {
   }
 
   std::span<const std::uint64_t> shingle_set(const Document& document, const FingerprintResult& result) {
-    // Every name of a program is the same token: two texts of a few names each are equal and say nothing.
+    // All names in a program become the same token, so two texts
+    // of a few names each are equal, which means nothing.
     if (steps_.tokens == TokenKind::code && !result) return {};
-    // Without the boilerplate the features have gaps, and shingles cannot be put together from them.
+    // With the boilerplate removed, the features have gaps, and shingles cannot be assembled from them.
     const bool shared =
         ShingleSetTaker::can_take_from_features(steps_) && !document.features && !has_boilerplate_;
     return shared ? shingles_.take_from(fingerprinter_.last_features()) : shingles_.take(document);
@@ -92,7 +94,7 @@ Collection::Collection(std::vector<std::string> inputs, CollectionOptions option
   options_.read.keep_records = true;
   kept_fields_ = options_.read.fields.size();
   if (options_.within && !options_.within->field.empty())
-    options_.read.fields.push_back(options_.within->field);  // the last one; its values are compartments
+    options_.read.fields.push_back(options_.within->field);  // the last field; its values are compartments
   if (!options_.reference.empty()) read(options_.reference);
   reference_documents_ = static_cast<std::uint32_t>(size());
   read(std::move(inputs));
@@ -150,8 +152,8 @@ void Collection::add(Piece piece) {
   sketches_.append(piece.sketches);
 }
 
-/// Appends those of the documents, which have one fingerprint, that have the features of another one and
-/// other bytes.
+/// Groups documents, which share one fingerprint, by features, and appends each group whose bytes are
+/// not all equal.
 void Collection::add_unsettled(std::vector<std::uint32_t> documents,
                                std::vector<std::uint32_t>& unsettled) const {
   const auto features = [this](std::uint32_t document) { return digests_[document].high; };
@@ -166,7 +168,8 @@ void Collection::add_unsettled(std::vector<std::uint32_t> documents,
   }
 }
 
-/// Of documents with equal fingerprints whose bytes differ somewhere, the normal text decides.
+/// Computes the digest of the normal text for documents with equal fingerprints and features whose
+/// bytes are not all equal.
 void Collection::settle_digests() {
   const RecipeSteps& steps = options_.recipe.steps();
   if (!is_prose(steps) || !content_decides_features(steps)) return;
@@ -225,7 +228,7 @@ void Collection::add_fingerprint(std::size_t document, const FingerprintResult& 
 }
 
 std::optional<Fingerprint> Collection::fingerprint(std::size_t document) const {
-  // Most documents have one: it is not far before the place that it had if all did.
+  // Most documents have a fingerprint, so its place is at most `missing` before the document's number.
   const std::size_t missing = size() - comparable_.size();
   const auto begin =
       comparable_.begin() + static_cast<std::ptrdiff_t>(document - std::min(document, missing));

@@ -50,7 +50,8 @@ std::string_view name_of(Verdict verdict) noexcept {
 Verdict verdict_by_texts(const Recipe& recipe, const Comparison& comparison) noexcept {
   if (comparison.verdict == Verdict::identical) return Verdict::identical;
   const RecipeSteps& steps = recipe.steps();
-  // As in a collection: a text without tokens is like no other, and neither is a program of a few names.
+  // As in a collection, a text without tokens is similar to
+  // no other, and neither is a program of a few names.
   const bool is_judged =
       comparison.shingles.all > 0 && (steps.tokens != TokenKind::code || comparison.distance);
   return is_judged && comparison.shingles.jaccard >= steps.similarity ? Verdict::near_duplicate

@@ -1,4 +1,4 @@
-// Two documents side by side: what a recipe says about them, and every exact measure.
+// Compares two documents: what a recipe says about them, and every exact measure.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 namespace neardup {
 
 enum class Verdict {
-  identical,       // the same text after normalisation
+  identical,       // same text after normalisation
   near_duplicate,  // within the recipe's distance
   different,
   not_judged,  // one has no fingerprint, and they are not identical
@@ -19,18 +19,19 @@ enum class Verdict {
 [[nodiscard]] std::string_view name_of(Verdict verdict) noexcept;
 
 struct Comparison {
-  std::optional<int> distance;      // when both have a fingerprint that may be compared
+  std::optional<int> distance;      // if both have a comparable fingerprint
   Absence absence = Absence::none;  // why there is no distance
-  double ratio = 0;                 // distance / length of the longer binary notation (seeds/002 section 5)
-  Overlap shingles;                 // of the token shingles of similarity
+  double ratio = 0;                 // distance / length of the longer binary notation
+  Overlap shingles;                 // of the token shingles used for similarity
   Overlap features;                 // of the weighted features of the recipe
   Verdict verdict = Verdict::different;
 };
 
-/// What `dedup` and `pairs` say by default, which go by the similarity of the texts: never not_judged,
-/// because what they cannot judge is no pair unless it is identical.
+/// Returns the verdict that `dedup` and `pairs` reach by default, which is based on the similarity of the
+/// texts. Never returns not_judged: documents that cannot be judged are not a pair unless they are identical.
 [[nodiscard]] Verdict verdict_by_texts(const Recipe& recipe, const Comparison& comparison) noexcept;
 
+/// Compares the documents under the recipe. Throws Error.
 [[nodiscard]] Comparison compare(const Recipe& recipe, const Document& first, const Document& second);
 
 }  // namespace neardup

@@ -1,7 +1,8 @@
-// Documents that are compared with each other only: those of one value of a field (one problem, one site), or
-// with ids that agree up to a sign ("sample-01/a.cpp" and "sample-01/b.cpp", up to "/").
+// Compartments: sets of documents that are compared only with each other. A compartment holds the
+// documents with one value of a field (one problem, one site), or with ids that agree up to a sign
+// ("sample-01/a.cpp" and "sample-01/b.cpp" agree up to "/").
 //
-// Documents without a value are a compartment of their own, number 0. An empty value is no value.
+// Documents without a value form compartment 0. An empty value counts as no value.
 #pragma once
 
 #include <cstddef>
@@ -16,29 +17,29 @@
 
 namespace neardup {
 
-/// Where the value stands; one of the two is empty.
+/// Says where to find the value; one of the two is empty.
 struct Within {
-  std::string field = {};  // of the record, "a.b" is a path
-  std::string sign = {};   // the value is what the id has before the first such sign; none if it has no sign
+  std::string field = {};  // a field of the record; "a.b" is a path
+  std::string sign = {};   // the value is the part of the id before the first such sign, if any
   friend bool operator==(const Within&, const Within&) = default;
 };
 
-/// A single character that is neither letter nor digit is a sign, everything else the name of a field.
-/// Throws Error when it is empty.
+/// Parses the text: a single character that is neither a letter nor a digit is a sign, anything else is
+/// the name of a field. Throws Error if the text is empty.
 [[nodiscard]] Within parse_within(std::string_view text);
 
-/// What the id has before the first sign; empty when there is none.
+/// Returns the part of the id before the first sign; empty if the id has no sign.
 [[nodiscard]] std::string_view value_before(std::string_view id, std::string_view sign) noexcept;
 
-/// 4 bytes a document, and the distinct values.
+/// Assigns a compartment to each document. Takes 4 bytes per document, plus the distinct values.
 class Compartments {
  public:
-  /// The next document has this value.
+  /// Adds the next document, which has this value.
   void add(std::string_view value);
 
-  /// By document.
+  /// Returns the compartment of each document.
   [[nodiscard]] std::span<const std::uint32_t> numbers() const noexcept { return numbers_; }
-  /// How many values there are, not counting "none".
+  /// Returns the number of distinct values, not counting "no value".
   [[nodiscard]] std::size_t values() const noexcept { return number_of_.size(); }
 
  private:

@@ -12,8 +12,9 @@ namespace {
 
 bool is_space(char c) noexcept { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/// NFKC has made the spaces of other scripts ASCII ones. Every byte is written; a space only counts behind
-/// something else.
+/// Collapses each run of white space into one space and trims both ends. ASCII is enough: NFKC has
+/// turned the spaces of other scripts into ASCII spaces. The loop writes every byte, but advances past
+/// a space only after a non-space.
 void collapse_ascii_space(std::string& text) {
   std::size_t size = 0;
   bool after_space = true;
@@ -26,7 +27,7 @@ void collapse_ascii_space(std::string& text) {
   text.resize(after_space && size != 0 ? size - 1 : size);
 }
 
-/// Features as one text that tells them apart.
+/// Writes the features as one text that distinguishes them.
 void write_features(const std::vector<GivenFeature>& features, std::string& out) {
   for (const GivenFeature& feature : features) {
     out += std::to_string(feature.text.size()) + ':' + feature.text + ' ' + std::to_string(feature.weight) +

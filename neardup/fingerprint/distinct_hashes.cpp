@@ -1,7 +1,7 @@
-// In an ordinary text nearly all features occur once. So hashes are counted on many small counters first,
-// without a branch on the data: what is alone on its counter occurs once. Only the few others go through a
-// table, where collisions cost the processor a wrong guess every other time. Nothing is moved unless there is
-// a repeat.
+// In an ordinary text nearly all features occur once. So this file first counts hashes on many small
+// counters, without a branch on the data: a hash that is alone on its counter occurs once. Only the few
+// others go through a hash table, where every other collision costs a branch misprediction. Nothing
+// moves unless there is a repeat.
 #include "neardup/fingerprint/distinct_hashes.h"
 
 #include <algorithm>
@@ -11,12 +11,12 @@ namespace neardup {
 
 namespace {
 
-/// The place of a hash in a table whose size is a power of two.
+/// Maps a hash to a place in a table whose size is a power of two.
 class Spread {
  public:
   explicit Spread(std::size_t capacity) noexcept : shift_(64 - std::countr_zero(capacity)) {}
   [[nodiscard]] std::size_t operator()(std::uint64_t hash) const noexcept {
-    constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;  // for hashes whose top bits are poor
+    constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;  // for hashes with poor top bits
     return (hash * kGoldenRatio) >> shift_;
   }
 
@@ -26,8 +26,8 @@ class Spread {
 
 }  // namespace
 
-/// Those that share a counter. Pointers on purpose, here and below: these loops run once for every feature of
-/// every text.
+/// Finds the hashes that share a counter. Uses pointers on purpose, here and below: these loops run
+/// once per feature of every text.
 void DistinctHashes::find_doubtful(const std::vector<std::uint64_t>& hashes) {
   const std::size_t capacity = std::bit_ceil(8 * hashes.size() + 2);
   const Spread place_of(capacity);
@@ -35,9 +35,9 @@ void DistinctHashes::find_doubtful(const std::vector<std::uint64_t>& hashes) {
   std::uint8_t* const counters = counters_.data();
   for (const std::uint64_t hash : hashes) {
     std::uint8_t& counter = counters[place_of(hash)];
-    counter = static_cast<std::uint8_t>(2 * counter + 1);  // 1 the first time, then never again
+    counter = static_cast<std::uint8_t>(2 * counter + 1);  // 1 the first time, larger from then on
   }
-  doubtful_.resize(hashes.size() + 1);  // a step that keeps nothing writes as well
+  doubtful_.resize(hashes.size() + 1);  // a step that keeps nothing writes too
   std::uint32_t* next = doubtful_.data();
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     *next = static_cast<std::uint32_t>(i);
@@ -46,7 +46,7 @@ void DistinctHashes::find_doubtful(const std::vector<std::uint64_t>& hashes) {
   doubtful_.resize(static_cast<std::size_t>(next - doubtful_.data()));
 }
 
-/// By an open-addressing table of places, half empty at most.
+/// Finds repeats with an open-addressing table of places, at most half full.
 void DistinctHashes::find_repeats(const HashLists& hashes) {
   const std::size_t capacity = std::bit_ceil(2 * doubtful_.size() + 2);
   const Spread place_of(capacity);

@@ -1,5 +1,5 @@
-// The distinct ones of a list of hashes. Equal hashes are taken for equal features, which need not be
-// compared as text then.
+// Finds the distinct hashes of a list. Treats equal hashes as equal features, so that features need not
+// be compared as text.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,8 @@ class DistinctHashes {
   /// Removes all but the first of equal hashes; the others stay in order.
   void keep(HashLists& hashes);
 
-  /// Of the last list, for each hash that was kept: the place where it stood, and how often it occurred.
+  /// Returns, for each hash kept from the last list, its original
+  /// place and its number of occurrences respectively.
   [[nodiscard]] std::vector<std::uint32_t> places() const;
   [[nodiscard]] std::vector<std::uint32_t> occurrences() const;
 
@@ -29,10 +30,10 @@ class DistinctHashes {
   void find_repeats(const HashLists& hashes);
   void remove_repeats(std::vector<std::uint64_t>& hashes) const;
 
-  std::size_t size_ = 0;                 // of the last list
-  std::vector<Repeat> repeats_;          // in it, rising
+  std::size_t size_ = 0;                 // size of the last list
+  std::vector<Repeat> repeats_;          // repeats in the last list, ascending
   std::vector<std::uint8_t> counters_;   // scratch
-  std::vector<std::uint32_t> doubtful_;  // places, rising
+  std::vector<std::uint32_t> doubtful_;  // places, ascending
   std::vector<std::uint32_t> slots_;     // scratch
 };
 

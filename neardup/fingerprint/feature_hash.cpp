@@ -1,5 +1,5 @@
-// Every hash is a small function object; the loop over the features is written once and compiled for each of
-// them, so that a document costs one switch and XXH3, inlined, runs at its own speed over the slices.
+// Every hash is a small function object. The loop over the features is written once and compiled for each of
+// them, so that a document costs one switch, and XXH3, inlined, runs at full speed over the slices.
 #include "neardup/fingerprint/feature_hash.h"
 
 #include <algorithm>
@@ -50,7 +50,8 @@ struct JavaString {
 
 using CharacterTable = std::array<std::uint32_t, 128>;
 
-/// The standard fixes the generator, so the table is the same with every library.
+/// Returns the table of random 32-bit words. The standard specifies the generator, so the table is the
+/// same with every library.
 const CharacterTable& mt19937_table() {
   static const CharacterTable table = [] {
     std::mt19937 generator(19260817);  // NOLINT(bugprone-random-generator-seed): the seed of seeds/004
@@ -76,7 +77,7 @@ Hash128 xxh3_128(std::string_view feature) noexcept {
   return {.low = hash.low64, .high = hash.high64};
 }
 
-/// Narrower hashes are the low bits of the wide one.
+/// Returns the mask for a width: narrower hashes are the low bits of the wide one.
 constexpr std::uint64_t mask_of(int bits) noexcept { return bits == 32 ? 0xFFFFFFFF : ~std::uint64_t{0}; }
 
 template <typename Hash>
@@ -84,7 +85,7 @@ void hash_all(const Hash& hash, int bits, FeatureView features, std::vector<std:
   out.resize(features.size());
   const std::uint64_t mask = mask_of(bits);
   const char* const text = features.text.data();
-  std::uint64_t* next = out.data();  // unchecked on purpose: this loop is measured against XXH3 alone
+  std::uint64_t* next = out.data();  // unchecked on purpose: must keep pace with XXH3 alone
   for (const Slice& slice : features.slices) *next++ = hash({text + slice.offset, slice.length}) & mask;
 }
 
@@ -98,7 +99,7 @@ void hash_all_xxh3_128(FeatureView features, HashLists& out) {
   }
 }
 
-/// Messages go to MD5 a few hundred at a time, so that it can fill its lanes and nothing is allocated.
+/// Passes messages to MD5 a few hundred at a time, so that it can fill its lanes and nothing is allocated.
 void hash_all_md5(int bits, FeatureView features, HashLists& out) {
   constexpr std::size_t kBatch = 256;
   std::array<std::string_view, kBatch> messages;
@@ -135,7 +136,7 @@ auto with_hash(FeatureHash hash, const Visitor& visitor) {
     case FeatureHash::mt19937:
       return visitor(Mt19937{});
     case FeatureHash::xxh3:
-    case FeatureHash::md5:  // has functions of its own
+    case FeatureHash::md5:  // has its own functions
       break;
   }
   return visitor(Xxh3{});

@@ -8,7 +8,7 @@ namespace neardup {
 
 namespace {
 
-// GCC and Clang have it on every 64-bit machine; __extension__ tells them that it is meant.
+// GCC and Clang support this on every 64-bit machine; __extension__ says that it is intentional.
 __extension__ using Unsigned128 = unsigned __int128;
 
 Unsigned128 number_of(const Fingerprint& fingerprint) noexcept {
@@ -86,8 +86,8 @@ std::string to_decimal(const Fingerprint& fingerprint, DecimalForm form) {
   const Unsigned128 number = number_of(fingerprint);
   const bool negative = form == DecimalForm::signed_number && (number >> (fingerprint.bits - 1)) != 0;
   if (!negative) return digits_of(number);
-  return digits_of((0 - number) & greatest(fingerprint.bits))
-      .insert(0, 1, '-');  // the magnitude in two's complement
+  // The magnitude in two's complement.
+  return digits_of((0 - number) & greatest(fingerprint.bits)).insert(0, 1, '-');
 }
 
 std::optional<Fingerprint> from_decimal(std::string_view text, int bits) {

@@ -1,6 +1,6 @@
-// A SimHash fingerprint of 32, 64 or 128 bits, and the forms in which people store it: hex everywhere, signed
-// or unsigned decimal numbers for databases that have no hex. Every form round-trips for every value,
-// 0x8000... and 0xFFFF... included.
+// A SimHash fingerprint of 32, 64 or 128 bits and its storage formats: hex everywhere, signed or
+// unsigned decimal numbers for databases without hex. Every format round-trips for every value,
+// including 0x8000... and 0xFFFF....
 #pragma once
 
 #include <bit>
@@ -15,21 +15,21 @@ namespace neardup {
 struct Fingerprint {
   std::uint64_t low = 0;
   std::uint64_t high = 0;  // 0 unless bits is 128
-  int bits = 64;           // 32, 64 or 128; bits of `low` and `high` above it are 0
+  int bits = 64;           // 32, 64 or 128; higher bits of `low` and `high` are 0
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
 
-/// The number of bits in which the two differ. REQUIRES: equal widths
+/// Returns the number of bits in which the two differ. REQUIRES: equal widths
 [[nodiscard]] inline int hamming_distance(const Fingerprint& a, const Fingerprint& b) noexcept {
   assert(a.bits == b.bits);
   return std::popcount(a.low ^ b.low) + std::popcount(a.high ^ b.high);
 }
 
-/// bits/4 lower-case digits, most significant first, no prefix.
+/// Returns bits/4 lower-case digits, most significant first, without a prefix.
 [[nodiscard]] std::string to_hex(const Fingerprint& fingerprint);
 
-/// 8, 16 or 32 hex digits of either case, "0x" before them allowed; the count decides the width. Empty for
-/// any other text.
+/// Parses 8, 16 or 32 hex digits of either case, optionally after "0x"; their number decides the width.
+/// Returns no value for any other text.
 [[nodiscard]] std::optional<Fingerprint> from_hex(std::string_view text);
 
 enum class DecimalForm {
@@ -39,7 +39,8 @@ enum class DecimalForm {
 
 [[nodiscard]] std::string to_decimal(const Fingerprint& fingerprint, DecimalForm form);
 
-/// Either form of a number: -2^(bits-1) .. 2^bits - 1. Empty when the text is not such a number.
+/// Parses a number in either form: -2^(bits-1) .. 2^bits - 1.
+/// Returns no value if the text is not such a number.
 /// REQUIRES: bits is 32, 64 or 128
 [[nodiscard]] std::optional<Fingerprint> from_decimal(std::string_view text, int bits);
 

@@ -1,4 +1,5 @@
-// A fingerprint, or the reason why there is none. A text too short to judge never silently becomes 0.
+// A fingerprint, or the reason why a document has none. A text that is too short to judge never
+// silently becomes 0.
 #pragma once
 
 #include <optional>
@@ -12,9 +13,9 @@ namespace neardup {
 
 enum class Absence {
   none,
-  too_few_features,  // fewer than the recipe asks for
-  not_ascii,         // seeds/004 has no answer for bytes from 0x80
-  bad_features,      // given features that the recipe's original refuses
+  too_few_features,  // fewer than the recipe requires
+  not_ascii,         // bytes >= 0x80, which ascii-mt19937 does not define
+  bad_features,      // given features that the recipe's original rejects
 };
 [[nodiscard]] std::string_view describe(Absence absence) noexcept;
 
@@ -27,16 +28,17 @@ class FingerprintResult {
 
   [[nodiscard]] bool has_value() const noexcept { return fingerprint_.has_value(); }
   explicit operator bool() const noexcept { return has_value(); }
-  /// REQUIRES: has_value()
+  /// Returns the fingerprint. REQUIRES: has_value()
   [[nodiscard]] const Fingerprint& operator*() const noexcept { return *fingerprint_; }
   [[nodiscard]] const Fingerprint* operator->() const noexcept { return &*fingerprint_; }
-  /// Throws Error with the reason when there is none.
+  /// Returns the fingerprint. Throws Error with the reason if there is no fingerprint.
   [[nodiscard]] const Fingerprint& value() const {
     if (!fingerprint_) throw Error(ErrorCode::invalid_argument, std::string(describe(absence_)));
     return *fingerprint_;
   }
   [[nodiscard]] Absence absence() const noexcept { return absence_; }
-  /// False for the value that an original gives to a text without features: to be printed, never compared.
+  /// Returns false for the value that an original assigns to a text without features: print it, but
+  /// never compare it.
   [[nodiscard]] bool comparable() const noexcept { return comparable_; }
 
  private:

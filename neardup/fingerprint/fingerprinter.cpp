@@ -22,7 +22,7 @@ double weight_in(const Ballot& ballot, std::size_t i) {
   return ballot.reals.empty() ? 1 : ballot.reals[i];
 }
 
-/// The votes by feature: equal features, which may stand in the ballot several times, together.
+/// Returns the votes by feature; merges equal features, which may occur in the ballot several times.
 std::vector<FeatureVote> votes_of(const Features& features, const Ballot& ballot) {
   std::vector<FeatureVote> votes;
   std::map<std::string_view, std::size_t> places;
@@ -48,12 +48,13 @@ Absence enough_features(const RecipeSteps& steps, const Ballot& ballot) {
   return enough ? Absence::none : Absence::too_few_features;
 }
 
-/// The weights of these recipes come from a text; given features without weights weigh 1 each.
+/// Returns true for recipes whose weights come from a text;
+/// there, given features without weights weigh 1 each.
 bool weighs_text(const RecipeSteps& steps) {
   return steps.weighting == Weighting::tfidf || steps.weighting == Weighting::levels;
 }
 
-/// PyPI simhash has rules of its own for lists of features.
+/// Votes by the special rules of PyPI simhash for lists of features.
 FingerprintResult vote_as_pypi(const std::vector<GivenFeature>& given, int bits) {
   const std::optional<Fingerprint> fingerprint = vote_pypi(given, bits);
   if (!fingerprint) return Absence::bad_features;
@@ -83,8 +84,8 @@ std::string_view describe(Absence absence) noexcept {
 
 Fingerprinter::Fingerprinter(Recipe recipe, std::shared_ptr<const Boilerplate> boilerplate)
     : recipe_(std::move(recipe)), boilerplate_(std::move(boilerplate)) {
-  static_cast<void>(
-      recipe_.resources());  // so that a missing dictionary is reported before the first document
+  // Load now, so that a missing dictionary is reported before the first document.
+  static_cast<void>(recipe_.resources());
 }
 
 bool Fingerprinter::is_boilerplate(std::string_view feature) const {

@@ -1,5 +1,5 @@
-// Document to fingerprint, many times: keeps its memory between documents. One object a thread; copies share
-// the dictionaries of the recipe.
+// Computes the fingerprints of many documents; keeps its memory between them. Use one object per
+// thread; copies share the dictionaries of the recipe.
 #pragma once
 
 #include <memory>
@@ -17,10 +17,10 @@ namespace neardup {
 
 struct Boilerplate;
 
-/// By the extension of the id, else of the path.
+/// Returns the language that the extension of the id implies, or else that of the path.
 [[nodiscard]] Language language_of(const Document& document);
 
-/// One distinct feature and what it did in the vote.
+/// Describes one distinct feature and its vote.
 struct FeatureVote {
   std::string text;
   std::uint64_t occurrences = 1;
@@ -28,28 +28,29 @@ struct FeatureVote {
   Hash128 hash;
 };
 
-/// A fingerprint with everything that led to it.
+/// Holds a fingerprint with everything that led to it.
 struct Explanation {
   FingerprintResult result;
-  std::vector<FeatureVote> features = {};  // heaviest first, equal weights in order of appearance
-  std::vector<double> margins = {};  // for each bit from the least significant: votes for minus votes against
+  std::vector<FeatureVote> features = {};  // heaviest first; equal weights in order of appearance
+  // For each bit from the least significant: votes for minus votes against.
+  std::vector<double> margins = {};
   double total_weight = 0;
 };
 
 class Fingerprinter {
  public:
-  /// Loads the dictionaries that the recipe needs. Features of the boilerplate do not count, as if the
+  /// Loads the dictionaries that the recipe needs. Ignores features of the boilerplate, as if the
   /// document did not have them. Throws Error.
   explicit Fingerprinter(Recipe recipe, std::shared_ptr<const Boilerplate> boilerplate = {});
 
   [[nodiscard]] FingerprintResult fingerprint(std::string_view text, Language language = Language::generic);
-  /// The language of source code comes from the recipe, else from language_of(document).
+  /// Takes the language of source code from the recipe, or else from language_of(document).
   [[nodiscard]] FingerprintResult fingerprint(const Document& document);
   [[nodiscard]] Explanation explain(const Document& document);
 
-  /// The features of a text as they vote: what similarity measures compare.
+  /// Returns the features of a text as they vote; similarity measures compare these.
   [[nodiscard]] const Features& features(const Document& document);
-  /// Those of the last document that had no features of its own, for whoever needs them too.
+  /// Returns the features of the last document that came without given features, for reuse by the caller.
   [[nodiscard]] const Features& last_features() const noexcept { return features_; }
   [[nodiscard]] const Recipe& recipe() const noexcept { return recipe_; }
 

@@ -1,4 +1,4 @@
-// A set of 64-bit hashes that is filled once and asked often: open addressing, at most half full.
+// A set of 64-bit hashes, filled once and queried often: open addressing, at most half full.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace neardup {
 
 class HashSet {
  public:
-  /// XXH3 of the bytes, as of features.
+  /// Returns the XXH3 of the bytes, the same hash as for features.
   [[nodiscard]] static std::uint64_t hash(std::string_view text) noexcept;
 
   void insert(std::uint64_t hash);
@@ -22,7 +22,7 @@ class HashSet {
 
  private:
   static constexpr std::uint64_t free_from_zero(std::uint64_t hash) noexcept { return hash + (hash == 0); }
-  /// The slot of the hash, or the free one where it would go.
+  /// Returns the slot of the hash, or the free slot where it belongs.
   [[nodiscard]] std::size_t find(std::uint64_t hash) const noexcept;
   void grow();
 

@@ -12,7 +12,7 @@ static_assert(std::endian::native == std::endian::little, "words are read as the
 struct State {
   std::uint32_t a, b, c;
 
-  /// Adds up to 12 bytes, zero-padded, as three words. Copied, so that alignment does not matter.
+  /// Adds up to 12 bytes, zero-padded, as three words. Copies them, so that alignment does not matter.
   void add(std::string_view bytes) noexcept {
     std::uint32_t words[3] = {};
     std::memcpy(words, bytes.data(), bytes.size());
@@ -57,7 +57,7 @@ struct State {
 JenkinsHash jenkins_hash(std::string_view bytes) noexcept {
   const std::uint32_t start = 0xdeadbeef + static_cast<std::uint32_t>(bytes.size());
   State state{start, start, start};
-  while (bytes.size() > 12) {  // a last block of exactly 12 bytes is finished, not mixed
+  while (bytes.size() > 12) {  // a last block of exactly 12 bytes is finalised, not mixed
     state.add(bytes.substr(0, 12));
     state.mix();
     bytes.remove_prefix(12);

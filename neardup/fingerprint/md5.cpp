@@ -19,7 +19,7 @@ static_assert(std::endian::native == std::endian::little, "words are read as the
 constexpr std::size_t kBlockBytes = sizeof(simd::Md5Block);
 constexpr simd::Md5State kInitialState = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
 
-/// Feeds all blocks that the message fills; returns what is left of it, less than a block.
+/// Feeds all full blocks of the message; returns the rest, which is shorter than a block.
 std::string_view feed_full_blocks(std::string_view message, simd::Md5State& state) {
   while (message.size() >= kBlockBytes) {
     simd::Md5Block block;
@@ -30,8 +30,9 @@ std::string_view feed_full_blocks(std::string_view message, simd::Md5State& stat
   return message;
 }
 
-/// Everything but the last block, which is returned. Padding is a one bit, zeros, and the length in bits in
-/// the last 8 bytes; if those do not fit behind the text, the last block holds nothing else.
+/// Feeds everything except the last block, and returns that. Padding is a one bit, zeros, and the
+/// length in bits in the last 8 bytes; if these do not fit after the text, the last block holds only
+/// zeros and the length.
 simd::Md5Block last_block(std::string_view message, simd::Md5State& state) {
   constexpr std::size_t kLengthBytes = 8;
   const std::uint64_t bits = std::uint64_t{message.size()} * 8;
@@ -48,7 +49,7 @@ simd::Md5Block last_block(std::string_view message, simd::Md5State& state) {
   return block;
 }
 
-/// Two words of the digest, which stores them little-endian, as one big-endian number.
+/// Returns two words of the digest, which stores them little-endian, as one big-endian number.
 std::uint64_t read_big_endian(std::uint32_t first, std::uint32_t second) {
   return std::uint64_t{__builtin_bswap32(first)} << 32 | __builtin_bswap32(second);
 }
@@ -57,8 +58,8 @@ std::uint64_t read_big_endian(std::uint32_t first, std::uint32_t second) {
 
 void md5(std::span<const std::string_view> messages, std::span<Hash128> digests) {
   assert(messages.size() == digests.size());
-  constexpr std::size_t kBatch =
-      64;  // last blocks are compressed together: a multiple of what any target takes
+  // Last blocks are compressed together, in a multiple of what any target takes at once.
+  constexpr std::size_t kBatch = 64;
   std::array<simd::Md5Block, kBatch> blocks;
   std::array<simd::Md5State, kBatch> states;
   for (std::size_t begin = 0; begin < messages.size(); begin += kBatch) {

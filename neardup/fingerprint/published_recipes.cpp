@@ -1,5 +1,5 @@
-// The published recipes. A published recipe never changes its output: stored fingerprints depend on it. A
-// better one gets a new version. docs/recipes.md specifies them; tests/golden pins them.
+// The published recipes. A published recipe never changes its output, because stored fingerprints depend on
+// it; an improved one gets a new version. docs/recipes.md specifies them; tests/golden pins them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +34,8 @@ std::vector<RecipeSteps> own_recipes() {
   };
 }
 
-/// Recipes that repeat an original judge every text, even an empty one, as their original does.
+/// Returns the recipes that reproduce an original. They judge
+/// every text, even an empty one, as their original does.
 std::vector<RecipeSteps> recipes_of_originals() {
   return {
       {.base = "pypi-simhash",

@@ -16,11 +16,11 @@ namespace neardup {
 
 namespace {
 
-/// The weight a feature votes with in the original, after inheritance.
+/// Holds the weight with which a feature votes in the original, after inheritance.
 struct EffectiveWeight {
   double value = 1;
   bool is_integer = true;
-  bool is_collected = true;  // summed apart, with up to 199 others
+  bool is_collected = true;  // summed separately, with up to 199 others
 };
 
 std::optional<std::vector<EffectiveWeight>> effective_weights(std::span<const GivenFeature> features) {
@@ -35,14 +35,14 @@ std::optional<std::vector<EffectiveWeight>> effective_weights(std::span<const Gi
     } else if (!current.is_integer) {
       return std::nullopt;
     } else {
-      current.is_collected = true;  // whatever the size of the weight it inherits
+      current.is_collected = true;  // whatever the size of the inherited weight
     }
     weights.push_back(current);
   }
   return weights;
 }
 
-/// True when integers are exact: none is real, and they stay far from the end of their range.
+/// Returns true if integers are exact: no weight is real, and the sums stay far from the end of their range.
 bool all_exact(std::span<const EffectiveWeight> weights) {
   constexpr double kSafeTotal = 0x1p61;
   double total = 0;
@@ -53,7 +53,8 @@ bool all_exact(std::span<const EffectiveWeight> weights) {
   return total < kSafeTotal;
 }
 
-/// Exact sums, but compared as doubles, as numpy compares an array of integers with Python's count / 2.
+/// Computes exact sums, but compares them as doubles, as numpy compares an array of integers with
+/// Python's count / 2.
 std::uint64_t vote_integers(std::span<const std::uint64_t> hashes, std::span<const EffectiveWeight> weights) {
   std::vector<std::int64_t> positive(weights.size());
   std::int64_t total = 0;
@@ -73,7 +74,7 @@ std::uint64_t vote_integers(std::span<const std::uint64_t> hashes, std::span<con
   return bits;
 }
 
-/// The sums of the original: rows added in order, some of them batches of collected features.
+/// Computes the sums of the original: adds rows in order, some of which are batches of collected features.
 class RealSums {
  public:
   void add(std::uint64_t hash, const EffectiveWeight& weight) {

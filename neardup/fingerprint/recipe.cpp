@@ -39,7 +39,8 @@ std::unordered_set<std::string> lines_of(const std::string& path) {
   return lines;
 }
 
-/// The digest of a file that the caller brings, checked against the one that the recipe names, if any.
+/// Sets the digest of a file that the caller provides, after checking it against the one that the
+/// recipe names, if any.
 void adopt_file(const std::string& path, std::string_view what, std::uint64_t& digest) {
   if (path.empty()) return;
   const std::uint64_t found = checksum(read_file(path));
@@ -82,7 +83,7 @@ RecipeResources load_resources(const RecipeSteps& steps, const RecipeFiles& file
 
 }  // namespace
 
-/// Loads on first need, once for all copies of the recipe and all threads.
+/// Loads the tables on first use, once for all copies of the recipe and all threads.
 class Recipe::LazyResources {
  public:
   const RecipeResources& get(const RecipeSteps& steps, const RecipeFiles& files) {

@@ -1,4 +1,5 @@
-// The tables behind a recipe: dictionaries, stop words, inverse document frequencies. Private to this stage.
+// The tables that a recipe uses: dictionaries, stop words,
+// inverse document frequencies. Private to this stage.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// The steps that decide a fingerprint, as plain data. Two equal RecipeSteps give equal fingerprints
-// everywhere.
+// The steps that decide a fingerprint, as plain data. Equal
+// RecipeSteps give equal fingerprints on every platform.
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,18 @@
 
 namespace neardup {
 
-/// What happens to the text before features are taken.
+/// Says how to normalise the text before taking features.
 enum class Normalization {
   none,           // the bytes as they are
   nfkc_casefold,  // NFKC and case folding; see nfkc_casefold
-  simplified,     // the same, traditional Chinese to simplified first
-  python_lower,   // Python's lower case, letters, numbers and '_' only; see python_word_characters
+  simplified,     // nfkc_casefold after converting traditional Chinese to simplified
+  python_lower,   // Python's lower case; keeps letters, numbers and '_'; see python_word_characters
 };
 
 enum class TokenKind {
   words,         // shingles of `token_width` tokens: runs of letters and numbers, single Han characters
   characters,    // windows of `token_width` letters and numbers
-  text,          // windows of `token_width` characters, white space collapsed, punctuation kept
+  text,          // windows of `token_width` characters; white space collapsed, punctuation kept
   code,          // shingles of `token_width` tokens of source code
   cppjieba,      // Chinese words by cppjieba
   python_jieba,  // Chinese words by Python's jieba, re-implemented
@@ -33,15 +33,16 @@ enum class TokenKind {
 };
 
 enum class Weighting {
-  one,     // every distinct feature once
-  count,   // every occurrence votes
-  log,     // log_weight(occurrences)
-  tfidf,   // occurrences times inverse document frequency, as a real number; times `weight_factor` and
-           // truncated to an integer when that is not 0
-  levels,  // five levels of the TF-IDF range of the document, 1..5
+  one,    // every distinct feature votes once
+  count,  // every occurrence votes
+  log,    // log_weight(occurrences)
+  // Occurrences times inverse document frequency, as a real number; if `weight_factor` is not 0, multiplied
+  // by it and truncated to an integer.
+  tfidf,
+  levels,  // five levels, 1..5, of the document's TF-IDF range
 };
 
-/// How many of the heaviest features vote.
+/// Says how many of the heaviest features vote.
 struct Top {
   static constexpr std::size_t kAll = 0;
   std::size_t count = kAll;
@@ -50,27 +51,28 @@ struct Top {
 };
 
 struct RecipeSteps {
-  std::string base;               // the published recipe that this one is, or departs from
-  bool repeats_original = false;  // the base repeats an original program, its quirks included
+  std::string base;               // the published recipe that this one equals or modifies
+  bool repeats_original = false;  // the base reproduces an original program, including its quirks
   Normalization normalization = Normalization::nfkc_casefold;
   TokenKind tokens = TokenKind::words;
   int token_width = 3;
-  bool normalize_identifiers = true;      // TokenKind::code only
-  bool normalize_numbers = true;          // TokenKind::code only
-  bool normalize_strings = true;          // TokenKind::code only
-  std::optional<Language> language = {};  // TokenKind::code only; no value: by the extension of each document
+  bool normalize_identifiers = true;  // TokenKind::code only
+  bool normalize_numbers = true;      // TokenKind::code only
+  bool normalize_strings = true;      // TokenKind::code only
+  // TokenKind::code only; no value: from the extension of each document.
+  std::optional<Language> language = {};
   Weighting weighting = Weighting::one;
   int weight_factor = 0;
   Top top = {};
   FeatureHash hash = FeatureHash::xxh3;
   int bits = 64;
   Tie tie = Tie::zero;
-  int min_features = 3;        // fewer features: no fingerprint
-  int max_distance = 3;        // `compare` calls texts within it duplicates
-  double similarity = 0.8;     // default threshold of similarity
-  int similarity_shingle = 3;  // tokens in a shingle of similarity: one number for all text
+  int min_features = 3;        // with fewer features, a document has no fingerprint
+  int max_distance = 3;        // `compare` calls texts within this distance duplicates
+  double similarity = 0.8;     // default similarity threshold
+  int similarity_shingle = 3;  // tokens per shingle for similarity: one number for all text
 
-  // Digests of files that the caller brings; 0: none. They make recipes with other tables other recipes.
+  // Digests of files that the caller provides; 0: no file. They make recipes with different tables different.
   std::uint64_t idf_digest = 0;
   std::uint64_t stop_words_digest = 0;
   std::uint64_t user_dictionary_digest = 0;

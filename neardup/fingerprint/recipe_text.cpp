@@ -89,12 +89,11 @@ std::uint64_t digest_of(std::string_view key, std::string_view text) {
   return value;
 }
 
-// ---- keys with a value and a number: words:3, tfidf:20, top=auto
-// --------------------------------------------
+// ---- keys with a value and a number: words:3, tfidf:20, top=auto ----------------------------------------
 
 struct Parts {
   std::string_view name;
-  std::string_view number;  // behind the colon; empty when there is none
+  std::string_view number;  // after the colon; empty if there is no colon
 };
 
 Parts split_at_colon(std::string_view text) {
@@ -170,8 +169,7 @@ void read_language(RecipeSteps& steps, std::string_view text) {
   if (!steps.language) refuse(fmt::format("language '{}' is not known", text));
 }
 
-// ---- the table of keys, in the order in which they are written
-// ------------------------------------------------
+// ---- the table of keys, in written order ----------------------------------------------------------------
 
 struct Key {
   std::string_view name;

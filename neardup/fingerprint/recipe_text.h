@@ -8,18 +8,18 @@
 
 namespace neardup {
 
-/// The published steps of that name. Throws Error that lists the names.
+/// Returns the published steps of that name. Throws Error that lists the names.
 [[nodiscard]] const RecipeSteps& published_steps(std::string_view name);
 
 [[nodiscard]] std::string write_steps(const RecipeSteps& steps);
-/// All keys and values, separated by spaces; digests only where there is a file.
+/// Returns all keys and values, separated by spaces; digests only where there is a file.
 [[nodiscard]] std::string list_steps(const RecipeSteps& steps);
 [[nodiscard]] RecipeSteps read_steps(std::string_view written);
 
-/// Sets one key. Throws Error for an unknown key or a value that the key cannot have.
+/// Sets one key. Throws Error for an unknown key or an invalid value.
 void set_step(RecipeSteps& steps, std::string_view key, std::string_view value);
 
-/// Throws Error when the steps do not fit together, e.g. a hash that has not that many bits.
+/// Throws Error if the steps do not fit together, e.g. if the hash cannot produce that many bits.
 void check_steps(const RecipeSteps& steps);
 
 }  // namespace neardup

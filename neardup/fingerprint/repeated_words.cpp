@@ -8,7 +8,7 @@ namespace neardup {
 
 namespace {
 
-/// One bit for each of many more slots than there are words.
+/// Holds one bit per slot, with many more slots than fingerprints.
 class SlotSet {
  public:
   explicit SlotSet(std::size_t words)
@@ -37,7 +37,7 @@ class SlotSet {
 std::uint64_t slot_word(std::uint64_t word) noexcept { return word; }
 std::uint64_t slot_word(const Bits128& word) noexcept { return word.low ^ std::rotl(word.high, 32); }
 
-/// A word whose slot is taken only once occurs once. The few others are sorted.
+/// Finds repeats: a fingerprint whose slot is taken only once occurs once. Sorts only the few others.
 template <typename Word>
 std::vector<std::uint32_t> find_repeated(std::span<const Word> words) {
   SlotSet taken(words.size());

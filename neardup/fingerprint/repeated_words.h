@@ -1,4 +1,4 @@
-// Which fingerprints occur more than once, without sorting all of them.
+// Finds the fingerprints that occur more than once, without sorting all of them.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace neardup {
 
-/// The places of the words that another place has too, ordered by word, then place. Needs 4 to 8 bytes a word
-/// while it runs.
+/// Returns the places of the fingerprints that also occur at another place, ordered by fingerprint,
+/// then place. Takes 4 to 8 bytes per fingerprint while it runs.
 [[nodiscard]] std::vector<std::uint32_t> repeated_words(std::span<const std::uint64_t> words);
 [[nodiscard]] std::vector<std::uint32_t> repeated_words(std::span<const Bits128> words);
 

@@ -1,5 +1,5 @@
-// The signature of the longest sentences (seeds/001): documents with the same N longest sentences are
-// duplicates, whatever stands around them.
+// The signature of the longest sentences: documents with the same N longest sentences are duplicates,
+// whatever surrounds them.
 #pragma once
 
 #include <cstddef>
@@ -16,16 +16,16 @@
 
 namespace neardup {
 
-/// Sentences are normalised as content is (see normal_prose); longer means more characters. One XXH3-128 over
-/// the N longest, the longest first, of equally long ones the first in the text first, a newline behind each.
-/// One object a thread.
+/// Signs documents: one XXH3-128 over the N longest sentences, longest first, equally long ones in text
+/// order, with a newline after each. Normalises sentences as content (see normal_prose); longer means
+/// more characters. Use one object per thread.
 class SentenceSigner {
  public:
-  /// REQUIRES: sentences >= 1
+  /// Signs that many sentences. REQUIRES: sentences >= 1
   SentenceSigner(const RecipeSteps& steps, int sentences, std::shared_ptr<const Boilerplate> boilerplate = {})
       : steps_(steps), most_(static_cast<std::size_t>(sentences)), boilerplate_(std::move(boilerplate)) {}
 
-  /// None when no sentence has a letter or digit. Sentences of the boilerplate do not count.
+  /// Returns no value if no sentence has a letter or digit. Ignores sentences of the boilerplate.
   [[nodiscard]] std::optional<ContentDigest> sign(const Document& document);
 
  private:
@@ -38,7 +38,7 @@ class SentenceSigner {
   RecipeSteps steps_;
   std::size_t most_;
   std::shared_ptr<const Boilerplate> boilerplate_;
-  std::vector<Sentence> longest_;  // the longest first
+  std::vector<Sentence> longest_;  // longest first
   std::string scratch_;
 };
 

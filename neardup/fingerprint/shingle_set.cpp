@@ -35,8 +35,9 @@ bool ShingleSetTaker::can_take_from_features(const RecipeSteps& steps) noexcept 
          steps.idf_digest == 0;
 }
 
-/// Every token begins a feature, but for the last ones, which lie in the last feature: so it is known where
-/// tokens begin, whatever the length of the features, and a shingle ends before the space before a token.
+/// Every token begins a feature, except the last ones, which are inside the last feature. So the start
+/// of every token is known, whatever the length of the features, and a shingle ends before the space
+/// that precedes the next token.
 std::span<const std::uint64_t> ShingleSetTaker::take_from(const Features& features) {
   features_.clear();
   if (features.size() == 0) return hash_shingles(features_);
@@ -54,7 +55,7 @@ std::span<const std::uint64_t> ShingleSetTaker::take_from(const Features& featur
   std::vector<Slice>& shingles = features_.slices;
   shingles.resize(tokens + 1 - width);
   std::size_t i = 0;
-  for (; i + width < given.size(); ++i)  // nearly all of them
+  for (; i + width < given.size(); ++i)  // nearly all shingles
     shingles.data()[i] = {given.data()[i].offset,
                           given.data()[i + width].offset - 1 - given.data()[i].offset};
   for (; i < shingles.size(); ++i) {
@@ -73,7 +74,7 @@ std::span<const std::uint64_t> ShingleSetTaker::hash_shingles(FeatureView shingl
   hash_features(FeatureHash::xxh3, 64, shingles, hashes_);
   distinct_.keep(hashes_);
   std::vector<std::uint64_t>& set = hashes_.low;
-  for (std::uint64_t& hash : set) hash += hash == 0 ? 1 : 0;  // 0 marks a free place in tables of shingles
+  for (std::uint64_t& hash : set) hash += hash == 0 ? 1 : 0;  // 0 marks a free slot in tables of shingles
   if (!boilerplate_) return set;
   const std::size_t lost =
       std::erase_if(set, [this](std::uint64_t hash) { return boilerplate_->shingles.contains(hash); });

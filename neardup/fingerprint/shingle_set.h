@@ -1,8 +1,8 @@
-// The shingle set of a document: what similarity is defined on, and what the sketch is made from.
+// The shingle set of a document, which defines similarity and from which the sketch is made.
 //
-// Similarity is about tokens of text, whatever the recipe (of source code: about tokens of source code), in
-// simplified Chinese if the recipe says so. A set holds the 64-bit hash of every distinct shingle. Equal
-// hashes are taken for equal shingles, which is wrong for one pair of shingles in 2^64.
+// Similarity compares tokens of text, whatever the recipe (for source code: tokens of source code), in
+// simplified Chinese if the recipe says so. A set holds the 64-bit hash of every distinct shingle.
+// Equal hashes count as equal shingles, which is wrong for one pair of shingles in 2^64.
 #pragma once
 
 #include <cstdint>
@@ -20,24 +20,24 @@ namespace neardup {
 
 struct Boilerplate;
 
-/// The shingles of `steps.similarity_shingle` tokens, in order, repeats kept; features that the document
-/// brings itself are taken as they are. Replaces what `features` held.
+/// Takes the shingles of `steps.similarity_shingle` tokens, in order, with repeats; takes features that
+/// come with the document as they are. Replaces the contents of `features`.
 void take_similarity_shingles(const RecipeSteps& steps, const Document& document, Features& features);
 
-/// Document to shingle set, many times: keeps its memory between documents. One object a thread.
+/// Computes the shingle sets of many documents; keeps its memory between them. Use one object per thread.
 class ShingleSetTaker {
  public:
-  /// Shingles of the boilerplate are left out of every set. A document that loses any and has fewer left than
-  /// the recipe needs features is too short to judge: its set is empty.
+  /// Excludes shingles of the boilerplate from every set. A document that loses any and is left with
+  /// fewer shingles than the recipe needs features is too short to judge: its set is empty.
   explicit ShingleSetTaker(RecipeSteps steps, std::shared_ptr<const Boilerplate> boilerplate = {});
 
-  /// True when the features of a fingerprint under these steps are shingles of the same tokens: then
-  /// `take_from` gives what `take` would, for less.
+  /// Returns true if the features of a fingerprint under these steps are shingles of the same tokens.
+  /// Then `take_from` returns what `take` would, for less work.
   [[nodiscard]] static bool can_take_from_features(const RecipeSteps& steps) noexcept;
   [[nodiscard]] std::span<const std::uint64_t> take_from(const Features& features);
 
-  /// Distinct XXH3 hashes in order of first appearance, never 0; empty when the text has no token. Valid
-  /// until the next call.
+  /// Returns the distinct XXH3 hashes in order of first appearance, never 0; empty if the text has no
+  /// token. Valid until the next call.
   [[nodiscard]] std::span<const std::uint64_t> take(const Document& document);
 
  private:
@@ -46,7 +46,7 @@ class ShingleSetTaker {
   RecipeSteps steps_;
   std::shared_ptr<const Boilerplate> boilerplate_;
   Features features_;
-  std::vector<std::uint32_t> last_tokens_;  // where they begin
+  std::vector<std::uint32_t> last_tokens_;  // offsets of the tokens that begin no feature
   HashLists hashes_;
   DistinctHashes distinct_;
 };

@@ -10,7 +10,7 @@ namespace neardup {
 
 namespace {
 
-/// A bijection that spreads every bit over the whole word (the finish of MurmurHash3).
+/// Spreads every bit over the whole word, bijectively (the finaliser of MurmurHash3).
 constexpr std::uint64_t spread(std::uint64_t word) noexcept {
   word = (word ^ word >> 33) * 0xFF51AFD7ED558CCD;
   word = (word ^ word >> 33) * 0xC4CEB9FE1A85EC53;
@@ -19,13 +19,14 @@ constexpr std::uint64_t spread(std::uint64_t word) noexcept {
 
 constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
 
-/// One function for each row of every other band, filled up to whole vectors.
+/// Returns the number of functions: one per row of every other band, padded to whole vectors.
 std::size_t functions_for(const SketchPlan& plan) {
   const auto functions = static_cast<std::size_t>((plan.bands + 1) / 2 * plan.rows);
   return (functions + simd::kHashStep - 1) / simd::kHashStep * simd::kHashStep;
 }
 
-/// The rows of a band in one number. A sum of multiples, so that the rows do not wait for each other.
+/// Combines the rows of a band into one number, as a sum of
+/// multiples, so that the rows do not wait for each other.
 std::uint32_t key_of(const std::uint32_t* values, int rows) noexcept {
   std::uint64_t sum = 0;
   std::uint64_t factor = kGoldenRatio;
@@ -60,7 +61,7 @@ void Sketcher::band_keys(std::span<const std::uint64_t> shingles,
   }
 }
 
-/// Sums of first and second powers: order does not matter, and each shingle costs one multiplication.
+/// Sums first and second powers, so that order does not matter and each shingle costs one multiplication.
 std::uint64_t set_digest(std::span<const std::uint64_t> shingles) noexcept {
   std::uint64_t sum = 0;
   std::uint64_t squares = 0;

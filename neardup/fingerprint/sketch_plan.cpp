@@ -16,8 +16,8 @@ struct Anchor {
   SketchPlan plan;
 };
 
-/// Measured on real collections: recall at the threshold itself 0.9955 and more, few candidates. Highest
-/// first.
+/// Measured on real collections: recall of at least 0.9955 at the threshold itself, with few
+/// candidates. Highest threshold first.
 constexpr std::array kAnchors = {
     Anchor{0.9, {.bands = 9, .rows = 5, .equal_bands = 2}},
     Anchor{0.8, {16, 4, 2}},
@@ -43,7 +43,7 @@ SketchPlan plan_sketch(double min_similarity) {
   }
   const Anchor* anchor = kAnchors.data();
   while (anchor->similarity > min_similarity) ++anchor;
-  // A higher threshold than the anchor's needs fewer bands for the same recall. The margin keeps rounding
+  // A threshold above the anchor's needs fewer bands for the same recall. The margin keeps rounding
   // from adding a band at the anchor itself.
   const double wanted = expected_recall(anchor->plan, anchor->similarity) - 1e-12;
   SketchPlan plan = anchor->plan;

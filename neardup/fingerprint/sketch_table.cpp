@@ -7,7 +7,7 @@ namespace neardup {
 SketchTable::Chunk& SketchTable::open_chunk() {
   if (size_ % kChunk == 0) {
     Chunk& chunk = chunks_.emplace_back();
-    // The first chunk grows as needed: small collections and batches of a worker stay small.
+    // The first chunk grows on demand, so that small collections and a worker's batches stay small.
     if (chunks_.size() > 1) {
       chunk.keys.reserve(kChunk * bands_);
       chunk.digests.reserve(kChunk);

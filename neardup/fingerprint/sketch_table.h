@@ -1,9 +1,9 @@
-// The sketches of a collection, by ordinal: all that a similarity join keeps of a document.
+// The sketches of a collection, by ordinal: everything that a similarity join keeps of a document.
 //
-// 4 bytes for each band, 12 for the size and the digest of the shingle set: 76 bytes a document at 16 bands.
-// A document's keys lie side by side, so that comparing two documents touches a line or two of memory each;
-// chunks keep a growing table from being copied. With no bands it holds sizes and digests only, which is
-// what the exact join needs.
+// Takes 4 bytes per band, and 12 for the size and the digest of the shingle set: 76 bytes per document
+// at 16 bands. The keys of a document are adjacent, so that comparing two documents touches one or two
+// cache lines each; chunks avoid copying a growing table. Without bands the table holds only sizes and
+// digests, which is what the exact join needs.
 #pragma once
 
 #include <cstddef>
@@ -21,29 +21,30 @@ class SketchTable {
   SketchTable() : SketchTable(SketchPlan{.bands = 0, .rows = 0, .equal_bands = 0}) {}
   explicit SketchTable(const SketchPlan& plan) : plan_(plan), bands_(static_cast<std::size_t>(plan.bands)) {}
 
-  /// Adds the document with the next ordinal. A document without shingles may be added; it is like no other.
+  /// Adds the document with the next ordinal. A document without shingles may be added; it is similar
+  /// to no other.
   /// REQUIRES: a table without bands
   void add(std::span<const std::uint64_t> shingles);
-  /// REQUIRES: sketcher.plan() == plan()
+  /// Adds the document and its sketch. REQUIRES: sketcher.plan() == plan()
   void add(std::span<const std::uint64_t> shingles, const Sketcher& sketcher);
-  /// All documents of another table, in order: what one worker has made of its batch. REQUIRES: equal plans
+  /// Appends all documents of another table, in order, e.g. of one worker's batch. REQUIRES: equal plans
   void append(const SketchTable& other);
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] const SketchPlan& plan() const noexcept { return plan_; }
 
-  /// The number of distinct shingles.
+  /// Returns the number of distinct shingles.
   [[nodiscard]] std::uint32_t shingles(std::size_t document) const noexcept {
     return chunks_[document / kChunk].shingles.data()[document % kChunk];
   }
   [[nodiscard]] std::uint64_t digest(std::size_t document) const noexcept {
     return chunks_[document / kChunk].digests.data()[document % kChunk];
   }
-  /// Pointer to the keys of all bands.
+  /// Returns a pointer to the keys of all bands.
   [[nodiscard]] const std::uint32_t* keys(std::size_t document) const noexcept {
     return chunks_[document / kChunk].keys.data() + document % kChunk * bands_;
   }
-  /// Asks memory for the size of the document and its keys of the first bands.
+  /// Prefetches the size of the document and the keys of its first bands.
   void prefetch(std::size_t document, std::size_t bands) const noexcept {
     constexpr std::size_t kLineKeys = 64 / sizeof(std::uint32_t);
     const Chunk& chunk = chunks_[document / kChunk];
@@ -59,7 +60,7 @@ class SketchTable {
     std::vector<std::uint64_t> digests;
     std::vector<std::uint32_t> shingles;
   };
-  /// The last chunk, one with room for another document.
+  /// Returns the last chunk, after adding a new one if it is full.
   [[nodiscard]] Chunk& open_chunk();
 
   SketchPlan plan_;

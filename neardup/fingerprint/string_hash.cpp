@@ -8,8 +8,8 @@ namespace neardup {
 
 namespace {
 
-/// Starts with the first unit times 128, then multiplies and xors every unit, the first again; the number of
-/// units comes last. The empty text is 0.
+/// Starts with the first unit times 128, then multiplies and xors every unit, including the first
+/// again; xors the number of units last. The hash of the empty text is 0.
 class MultiplyXor {
  public:
   void add(std::uint64_t unit) noexcept {

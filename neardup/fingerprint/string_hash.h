@@ -1,6 +1,6 @@
-// The string hashes of seeds/002 (Python) and seeds/003 (Java): one multiply-and-xor formula, modulo 2^64,
-// over different units of the same text. They agree inside the basic multilingual plane. Short texts leave
-// the upper bits 0: that is how the originals are.
+// The string hashes of the Python program (recipe jieba-tfidf) and the Java program (recipe
+// java-tokens): one multiply-and-xor formula, modulo 2^64, over different units of the same text. They
+// agree inside the basic multilingual plane. Short texts leave the upper bits 0, as in the originals.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace neardup {
 
-/// Over code points; malformed bytes count as U+FFFD.
+/// Hashes the code points; malformed bytes count as U+FFFD.
 [[nodiscard]] std::uint64_t python_string_hash(std::string_view utf8) noexcept;
 
-/// Over UTF-16 code units.
+/// Hashes the UTF-16 code units.
 [[nodiscard]] std::uint64_t java_string_hash(std::string_view utf8) noexcept;
 
 }  // namespace neardup

@@ -12,7 +12,7 @@ namespace neardup {
 
 namespace {
 
-/// Calls `use` with the text after the Chinese fold, if the recipe has one.
+/// Calls `use` with the text, converted to simplified Chinese if the recipe says so.
 template <typename Use>
 void with_simplified(const RecipeSteps& steps, std::string_view text, Use use) {
   if (steps.normalization == Normalization::simplified) {
@@ -47,7 +47,7 @@ void take_letter_windows(const RecipeSteps& steps, std::string_view text, Featur
       break;
     case Normalization::python_lower:
       features.text = python_word_characters(text);
-      // The original takes the whole of a short text as its only window, even when nothing is left of it.
+      // The original takes all of a short text as its only window, even if nothing is left of the text.
       if (features.text.empty()) {
         features.clear();
         return features.append({});
@@ -85,8 +85,8 @@ std::size_t number_of_keywords(const RecipeSteps& steps, std::string_view text) 
   return steps.top.count == Top::kAll ? text.size() : steps.top.count;
 }
 
-/// With TF-IDF weights, the keywords of the segmenter's own extractor; otherwise its words, without
-/// punctuation and stop words.
+/// Takes, with TF-IDF weights, the keywords of the segmenter's own extractor; otherwise its words,
+/// without punctuation and stop words.
 template <typename Segmenter>
 void take_han_words(const RecipeSteps& steps, const RecipeResources& resources, const Segmenter& segmenter,
                     std::string_view text, Features& features) {

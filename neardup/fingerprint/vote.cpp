@@ -1,6 +1,6 @@
-// Unit and integer votes go to the bit-sliced kernels, which know no negative weights: one of those is the
-// positive one on the complemented hash. With S the weight of the ones and W the weight of all, a margin is S
-// - (W - S).
+// Passes unit and integer votes to the bit-sliced kernels, which do not support negative weights: a
+// negative weight equals the positive one on the complemented hash. With S the weight of the ones and W
+// the total weight, a margin is S - (W - S).
 #include "neardup/fingerprint/vote.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace neardup {
 
 namespace {
 
-/// The same ballot without negative weights.
+/// Holds an equivalent ballot without negative weights.
 struct PositiveBallot {
   std::vector<std::uint64_t> hashes;
   std::vector<std::int64_t> weights;
@@ -30,8 +30,7 @@ PositiveBallot make_positive(std::span<const std::uint64_t> hashes, std::span<co
   return ballot;
 }
 
-/// A loop without exit, which compilers turn into vector code: a search would leave early only in rare
-/// ballots.
+/// Loops without an early exit, which compilers vectorise: a search would exit early only for rare ballots.
 bool any_negative(std::span<const std::int64_t> weights) noexcept {
   std::int64_t all = 0;
   for (const std::int64_t weight : weights) all |= weight;

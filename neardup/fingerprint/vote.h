@@ -1,7 +1,7 @@
-// The vote of SimHash: every feature votes with its weight for the bits of its hash and against the others.
+// The SimHash vote: every feature votes with its weight for the bits of its hash and against the others.
 //
 // Integer votes are exact for any weights whose absolute values sum to less than 2^62. Real votes are added
-// in the order given, one rounding each, so that they equal the originals bit for bit on every machine.
+// in the order given, with one rounding each, so that they equal the originals bit for bit on every machine.
 #pragma once
 
 #include <array>
@@ -10,22 +10,21 @@
 
 namespace neardup {
 
-/// What a bit becomes when the votes for and against it are equal.
+/// Says what a bit becomes if the votes for and against it are equal.
 enum class Tie { zero, one };
 
-/// One vote each. No hashes: all bits are ties.
+/// Counts one vote per hash. Without hashes all bits are ties.
 [[nodiscard]] std::uint64_t vote(std::span<const std::uint64_t> hashes, Tie tie);
 
-/// Integer weights, negative ones vote the other way. REQUIRES: equal sizes
+/// Counts votes with integer weights; negative ones vote the other way. REQUIRES: equal sizes
 [[nodiscard]] std::uint64_t vote(std::span<const std::uint64_t> hashes, std::span<const std::int64_t> weights,
                                  Tie tie);
 
-/// Real weights. REQUIRES: equal sizes
+/// Counts votes with real weights. REQUIRES: equal sizes
 [[nodiscard]] std::uint64_t vote(std::span<const std::uint64_t> hashes, std::span<const double> weights,
                                  Tie tie);
 
-/// The sums behind an integer vote, for those who want to see them: votes for minus votes against, bit by
-/// bit.
+/// Returns the sums of an integer vote: votes for minus votes against, bit by bit.
 [[nodiscard]] std::array<std::int64_t, 64> vote_margins(std::span<const std::uint64_t> hashes,
                                                         std::span<const std::int64_t> weights);
 

@@ -8,14 +8,14 @@ namespace neardup::index {
 
 namespace {
 
-/// Where the next entry of each key goes.
+/// Returns a copy of the starts, used as the place of the next entry of each key.
 Column<std::uint32_t> copy_starts(const MemoryPool& pool, const Column<std::uint32_t>& starts) {
   Column<std::uint32_t> copy(pool, starts.size());
   std::ranges::copy(starts.values(), copy.writable());
   return copy;
 }
 
-/// Counts of keys, each one after its own, to where each key starts.
+/// Turns the counts of keys, each stored one place after its key, into where each key starts.
 void sum_up(Column<std::uint32_t>& counts) {
   for (std::size_t i = 1; i < counts.size(); ++i) counts.writable()[i] += counts[i - 1];
 }

@@ -1,11 +1,15 @@
-// Fingerprints ordered by one field of theirs, with an array of where each bucket starts: one look-up leads
-// to all that share the key, side by side, ready to be scanned. Entries are stored in one of two forms.
+// A table over one bit field of the fingerprints: the entries are sorted by that field, and an
+// array holds the start of each bucket. One look-up leads to all fingerprints that share the key,
+// stored contiguously and ready to scan. Entries take one of two forms.
 //
-// Words: whole fingerprints and nothing else. For tables of which many small buckets are probed.
+// Words: whole fingerprints and nothing else, for tables where a find probes many small buckets.
 //
-// Tags: 16 bits of each fingerprint, those after its key, and where the fingerprint itself stands in table 0.
-// A find reads the tags, a quarter of the bytes of whole words, and looks up the few whose tags are near
-// enough. Table 0 has its words beside the tags, so a place there is the entry's own.
+// Tags: up to 16 bits of each fingerprint, taken from just after its key, and the place of the
+// fingerprint in table 0. A find reads the tags, a quarter of the bytes of whole 64-bit
+// fingerprints, and looks up the few whose tags are close enough. Table 0 stores its fingerprints
+// next to the tags, so there an entry is its own place.
+//
+// Tables do not change once built; any number of threads may read them.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +23,7 @@
 
 namespace neardup::index {
 
-/// Places of entries, from `begin` up to and without `end`. No initial values, as for Probe.
+/// The entries [begin, end) of a table. Has no initial values, for the same reason as Probe.
 struct Bucket {
   std::uint32_t begin;
   std::uint32_t end;
@@ -29,20 +33,21 @@ struct Bucket {
 template <FingerprintWord Word>
 struct BlockTable {
   KeyField field;
-  Column<std::uint32_t> starts;       // 2^field.bits + 1 of them
-  Column<Word> entries = {};          // none in a table of tags, unless it is table 0
-  KeyField tag_field = {};            // from here on: none in a table of words
+  Column<std::uint32_t> starts;       // 2^field.bits + 1 values
+  Column<Word> entries = {};          // empty in a table of tags, except in table 0
+  KeyField tag_field = {};            // this and the members below: empty in a table of words
   Column<std::uint16_t> tags = {};    // tag_field of each entry
-  Column<std::uint32_t> places = {};  // in table 0, of the first that is equal; table 0 has none
+  Column<std::uint32_t> places = {};  // place in table 0 of the first equal fingerprint; empty in table 0
 
   [[nodiscard]] bool has_tags() const noexcept { return tags.size() != 0; }
   [[nodiscard]] std::size_t size() const noexcept { return has_tags() ? tags.size() : entries.size(); }
 
-  /// The entries are not touched yet. Throws Error when the starts cannot be, which only a file can bring
-  /// about.
+  /// Returns the bucket of a key without reading its entries. Throws Error if its start or end is
+  /// invalid, which can happen only in a file.
   [[nodiscard]] Bucket bucket(std::uint32_t key, const PageGuard* guard) const;
 
-  /// Checked. REQUIRES: a bucket of a table that has them
+  /// Returns the fingerprints, or the tags, of a bucket after the guard has checked their pages.
+  /// REQUIRES: the bucket comes from this table, and the table has them
   [[nodiscard]] std::span<const Word> words(Bucket bucket, const PageGuard* guard) const {
     return part(entries, bucket, guard);
   }
@@ -50,7 +55,8 @@ struct BlockTable {
     return part(tags, bucket, guard);
   }
 
-  /// The place in table 0, which has `words` entries, of one entry. Throws Error when a file leads elsewhere.
+  /// Returns the place of an entry in table 0, which has `words` entries. Throws Error if a file
+  /// names a place outside of it.
   [[nodiscard]] std::uint32_t place(std::uint32_t entry, std::size_t words, const PageGuard* guard) const;
 
   [[nodiscard]] std::size_t bytes() const noexcept {
@@ -67,22 +73,24 @@ struct BlockTable {
   }
 };
 
-/// Where each key starts among words that are ordered by the field already.
+/// Returns where each key starts.
+/// REQUIRES: `words` are sorted by the field
 template <FingerprintWord Word>
 [[nodiscard]] Column<std::uint32_t> count_starts(const MemoryPool& pool, std::span<const Word> words,
                                                  KeyField field);
 
-/// The words ordered by the field; those of one bucket keep their order.
+/// Builds a table of the fingerprints sorted by the field. The sort is stable.
 template <FingerprintWord Word>
 [[nodiscard]] BlockTable<Word> build_table(const MemoryPool& pool, std::span<const Word> words,
                                            KeyField field);
 
-/// The tags of the words, in their order.
+/// Returns the tags of the fingerprints, in the same order.
 template <FingerprintWord Word>
 [[nodiscard]] Column<std::uint16_t> take_tags(const MemoryPool& pool, std::span<const Word> words,
                                               KeyField tag_field);
 
-/// A table of tags over table 0, whose entries are `words`: each value once. REQUIRES: words ordered
+/// Builds a table of tags over table 0, whose entries are `words`. Each distinct fingerprint gets one tag.
+/// REQUIRES: `words` are sorted
 template <FingerprintWord Word>
 [[nodiscard]] BlockTable<Word> build_tag_table(const MemoryPool& pool, std::span<const Word> words,
                                                KeyField field, KeyField tag_field);

@@ -1,5 +1,5 @@
-// One array of a run: plain values side by side, either owned or a part of a mapped file. Columns are shared
-// between snapshots and never change once built.
+// One array of a run: plain values stored contiguously, either owned or a part of a mapped file.
+// Snapshots share columns, and a column never changes once it is built.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class Column {
  public:
   Column() = default;
 
-  /// Owned, not initialised.
+  /// Allocates `size` values and leaves them uninitialised.
   Column(const MemoryPool& pool, std::size_t size) : size_(size) {
     if (size == 0) return;
     const std::shared_ptr<void> memory = pool.take(size * sizeof(T));
@@ -34,7 +34,7 @@ class Column {
     return column;
   }
 
-  /// Values that `owner` keeps alive; they must not be written.
+  /// Refers to values that `owner` keeps alive. They must not be written.
   Column(std::span<const T> values, std::shared_ptr<const void> owner)
       : data_(const_cast<T*>(values.data())), size_(values.size()), owner_(std::move(owner)) {}
 
@@ -44,7 +44,8 @@ class Column {
   [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return data_[i]; }
   [[nodiscard]] std::span<const T> values() const noexcept { return {data_, size_}; }
 
-  /// For the builder only. REQUIRES: owned
+  /// Gives the builder write access.
+  /// REQUIRES: the column owns its values
   [[nodiscard]] T* writable() noexcept { return data_; }
 
  private:

@@ -1,4 +1,4 @@
-// The names that callers give to documents: their own strings or 64-bit numbers, one kind in an index.
+// The ids that callers give to documents: strings or 64-bit numbers. All ids of an index are of one kind.
 #pragma once
 
 #include <compare>
@@ -13,7 +13,7 @@ namespace neardup {
 
 enum class IdKind { number, text };
 
-/// An id that somebody else owns, as a parameter: index.add("page-1", ...), index.add(42, ...).
+/// A parameter type that refers to an id without owning it: index.add("page-1", ...), index.add(42, ...).
 class IdRef {
  public:
   IdRef(std::string_view text) noexcept : text_(text), kind_(IdKind::text) {}
@@ -32,7 +32,7 @@ class IdRef {
   IdKind kind_;
 };
 
-/// An id as a value. Numbers are ordered as numbers, texts by their bytes.
+/// An id that owns its value. Numbers compare as numbers, texts by their bytes.
 class DocumentId {
  public:
   DocumentId() = default;
@@ -45,11 +45,11 @@ class DocumentId {
 
   [[nodiscard]] IdKind kind() const noexcept { return value_.index() == 0 ? IdKind::number : IdKind::text; }
 
-  /// REQUIRES: the kind that is asked for
+  /// REQUIRES: kind() is the kind of the value returned
   [[nodiscard]] std::uint64_t number() const { return std::get<std::uint64_t>(value_); }
   [[nodiscard]] const std::string& text() const { return std::get<std::string>(value_); }
 
-  /// As people write it: the text itself, or the number in decimal.
+  /// Returns the id in readable form: the text itself, or the number in decimal.
   [[nodiscard]] std::string written() const {
     return kind() == IdKind::text ? text() : std::to_string(number());
   }

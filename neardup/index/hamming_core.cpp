@@ -14,8 +14,8 @@ namespace neardup::index {
 
 namespace {
 
-/// A larger head is merged less often, and costs more memory and, when somebody floods it, time: at most 4
-/// microseconds of scanning.
+/// Limits of the memtable. A larger one is merged less often but costs more memory and, if an
+/// attacker floods it, more time: at most 4 microseconds of scanning.
 constexpr std::size_t kLeastHead = 1024;
 constexpr std::size_t kMostHead = 16'384;
 
@@ -33,17 +33,18 @@ std::unique_ptr<Snapshot<Word>> first_snapshot(const Plan& plan, const MemoryPoo
   return snapshot;
 }
 
-/// So many runs of about the same size become one: more means less copying and more places to look at.
+/// How many runs of about the same size are merged into one. More means less copying and more runs to search.
 constexpr std::size_t kFanOut = 4;
 
-/// Runs of one tier are of about the same size.
+/// Returns the tier of a run. The runs of one tier have about the same size.
 int tier_of(std::size_t size) noexcept {
   static_assert(kFanOut == 4, "two bits a tier");
   return static_cast<int>(std::bit_width(size)) / 2;
 }
 
-/// Which runs are merged with so many new entries: all of the tiers up to theirs, once there are enough, and
-/// so on with what comes of it. How many of `runs`, the largest first, stay.
+/// Returns how many of `runs`, sorted from the largest, are not merged with `added` new entries. A
+/// merge takes all runs in tiers up to that of the new entries once there are enough of them, then
+/// does the same with the result, and so on.
 template <FingerprintWord Word>
 std::size_t count_staying(const std::vector<LiveRun<Word>>& runs, std::size_t added) {
   std::size_t merged = added;
@@ -56,8 +57,8 @@ std::size_t count_staying(const std::vector<LiveRun<Word>>& runs, std::size_t ad
   }
 }
 
-/// Takes the runs that the new entries are merged with out of `runs`, those of which more than half was
-/// removed included.
+/// Moves the runs to merge with the new entries out of `runs`. These include runs of which more
+/// than half was removed.
 template <FingerprintWord Word>
 std::vector<MergeSource<Word>> take_sources(std::vector<LiveRun<Word>>& runs, std::size_t added, bool all) {
   const std::size_t staying = all ? 0 : count_staying(runs, added);
@@ -104,7 +105,7 @@ void HammingCore<Word>::make_room() {
   if (!cell_.current().head->has_room()) flush(false);
 }
 
-/// Where the id is, asking only those that may have it.
+/// Returns where the id is, searching only the runs that may have it.
 template <FingerprintWord Word>
 std::optional<Location> HammingCore<Word>::locate_for_add(typename Head<Word>::View view, const IdRef& id,
                                                           std::uint64_t hash) const {
@@ -147,8 +148,8 @@ bool HammingCore<Word>::remove(const IdRef& id) {
   return true;
 }
 
-/// The runs with what the head says is removed marked in them. Marks are copied, never changed: older
-/// snapshots that readers hold must not see what was removed after them.
+/// Returns the runs with the tombstones of the memtable added to theirs. Copies the tombstones
+/// instead of changing them: older snapshots that readers hold must not see later removes.
 template <FingerprintWord Word>
 std::vector<LiveRun<Word>> HammingCore<Word>::runs_without_removed() const {
   const Snapshot<Word>& snapshot = cell_.current();
@@ -194,7 +195,7 @@ void HammingCore<Word>::flush(bool all_runs) {
 
 template <FingerprintWord Word>
 void HammingCore<Word>::insert_into_filter(const IdColumn& ids) {
-  constexpr std::size_t kAhead = 16;  // random places: fetch them while others are written
+  constexpr std::size_t kAhead = 16;  // random places: prefetch them while others are written
   std::array<std::uint64_t, kAhead> hashes{};
   for (std::size_t place = 0; place < ids.size() + kAhead; ++place) {
     if (place >= kAhead) filter_.insert(hashes[place % kAhead]);
@@ -319,7 +320,7 @@ void HammingCore<Word>::save(const std::string& path) {
     const Snapshot<Word>& snapshot = cell_.current();
     if (!snapshot.runs.empty()) run = snapshot.runs[0].run;
     content.id_kind = kind_;
-  }  // a run does not change, so others may write to the index while it is written to the file
+  }  // runs are immutable, so writers may change the index while the file is written
   write_index_file<Word>(path, content, run.get());
 }
 

@@ -1,6 +1,11 @@
-// The writer's side. Entries go to the head; a full head becomes a run, and a few runs of about the same size
-// become one: an entry is copied a number of times that grows with the logarithm of the size, and a find
-// looks at as few runs. What is removed is marked, and left out when its run is merged or half of it is gone.
+// An index for one fingerprint width, as an LSM tree: the writer's side, and the entry points of finds.
+//
+// New entries go to the memtable (Head). A full memtable becomes a sorted run, and a few runs of about the
+// same size are merged into one, so an entry is copied a number of times that grows with the logarithm of the
+// index size, and a find searches about that many runs. A remove leaves a tombstone. The entry itself goes
+// away when its run is merged, at the latest in the first flush after more than half of the run was removed.
+//
+// Thread-safe: writers hold a mutex, readers work on a snapshot and never wait.
 #pragma once
 
 #include <atomic>
@@ -19,7 +24,7 @@ class HammingCore final : public IndexCore {
  public:
   HammingCore(const IndexOptions& options, const Plan& plan);
 
-  /// With a run from a file; kind: that of its ids, if any was ever added.
+  /// Starts with a run from a file. `kind` is the kind of its ids, or nullopt if none was ever added.
   HammingCore(const IndexOptions& options, const Plan& plan, std::optional<IdKind> kind,
               const std::shared_ptr<const Run<Word>>& run);
 
@@ -41,7 +46,7 @@ class HammingCore final : public IndexCore {
  private:
   using Cell = SnapshotCell<Snapshot<Word>>;
 
-  // All of these REQUIRE the mutex.
+  // REQUIRES, for all of these: the caller holds `writer_`
   void decide_kind(IdKind kind);
   [[nodiscard]] std::optional<Location> locate_for_add(typename Head<Word>::View view, const IdRef& id,
                                                        std::uint64_t hash) const;
@@ -52,11 +57,12 @@ class HammingCore final : public IndexCore {
   void fill_filter(const Snapshot<Word>& snapshot);
   void insert_into_filter(const IdColumn& ids);
 
-  MemoryPool pool_;  // first, so that it is there for everything that takes from it
+  MemoryPool pool_;  // first, because the members below allocate from it
   mutable std::mutex writer_;
   std::optional<IdKind> kind_;
   std::atomic<std::size_t> size_ = 0;
-  IdFilter filter_;  // knows the ids of all runs but those of a file, and so does the greatest number
+  // The filter and the greatest number cover the ids of all runs except those of a mapped file.
+  IdFilter filter_;
   std::uint64_t greatest_number_ = 0;
   std::atomic<std::size_t> filter_bytes_ = 0;
   Cell cell_;

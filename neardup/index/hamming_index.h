@@ -1,14 +1,16 @@
-// Who is near this fingerprint? HammingIndex answers exactly, in microseconds over millions, while others add
-// to it.
+// Finds the fingerprints within a Hamming distance of a query. HammingIndex answers exactly, in
+// microseconds over millions of fingerprints, while other threads add to it.
 //
 //   neardup::HammingIndex index({.max_distance = 3});
 //   index.add("page-1", fingerprint1);
 //   for (const auto& hit : index.find(fingerprint2)) use(hit.id, hit.distance);
 //
-// Ids are the caller's strings or 64-bit numbers, one kind in an index, decided by the first that is added.
-// Every member function may be called from any thread at any time: finds never wait, and each sees the index
-// as it was at one moment, no half of an update; writers take turns. Now and then an add or a remove merges
-// what came before, as long as one sort of it would take.
+// Ids are the caller's strings or 64-bit numbers. The first id added decides which; an index cannot
+// mix the two.
+//
+// Any thread may call any member function at any time. Finds never wait, and each find sees the
+// index as it was at one moment, never half of an update. Writers take turns. Now and then an add
+// or a remove merges earlier entries, which takes about as long as sorting them.
 #pragma once
 
 #include <cstddef>
@@ -27,26 +29,27 @@
 namespace neardup {
 
 struct IndexOptions {
-  int bits = 64;         // 32, 64 or 128; 32 bits are scanned
-  int max_distance = 3;  // the greatest that find can be asked for, 0..bits
+  int bits = 64;         // 32, 64 or 128; an index of 32 bits always scans all entries
+  int max_distance = 3;  // the largest distance that find accepts, 0..bits
 
-  /// What the plan is made for. Any number can be added; a wrong guess costs speed only.
+  /// The size that the plan is made for. Any number of fingerprints can be added; a wrong guess
+  /// costs only speed.
   std::uint64_t expected_size = 10'000'000;
-  std::uint64_t memory_budget = 0;  // bytes that the expected size may take; 0: no limit
+  std::uint64_t memory_budget = 0;  // bytes that an index of the expected size may take; 0: no limit
 
-  /// The written form of the recipe of the fingerprints; goes into the file and must match when one is
-  /// opened.
-  std::string recipe = {};  // given a value so that {.max_distance = 3} leaves nothing out
+  /// The written form of the recipe that made the fingerprints. save() stores it in the file, and
+  /// open(path, recipe) compares it. Has an initial value so that {.max_distance = 3} compiles without
+  /// a warning about missing initialisers.
+  std::string recipe = {};
 
-  /// The most candidates that one find may look at; its answer is `truncated` beyond. 0: no limit, always
-  /// exact.
+  /// The most candidates that one find may examine; beyond that its result is `truncated`. 0: no
+  /// limit, always exact.
   std::uint64_t candidate_budget = 0;
 
-  /// Of the hash of ids. One that strangers cannot guess keeps ids that they choose from meeting in one
-  /// place.
+  /// The seed of the hash of ids. A secret seed keeps strangers from choosing ids that collide.
   std::uint64_t id_seed = 0;
 
-  int blocks = 0;  // 1..16 forces the plan, for experiments; 0: the plan decides
+  int blocks = 0;  // 1..16 forces the number of blocks, for experiments; 0: the plan decides
 };
 
 struct Hit {
@@ -55,10 +58,10 @@ struct Hit {
   friend bool operator==(const Hit&, const Hit&) = default;
 };
 
-/// Hits ordered by distance, then id. Every id once.
+/// The hits of one query, sorted by distance, then by id. Each id appears once.
 struct FindResult {
   std::vector<Hit> hits;
-  bool truncated = false;  // there may be more: the candidate budget was used up
+  bool truncated = false;  // true: the candidate budget ran out, so there may be more hits
 
   [[nodiscard]] bool empty() const noexcept { return hits.empty(); }
   [[nodiscard]] std::size_t size() const noexcept { return hits.size(); }
@@ -76,74 +79,76 @@ class IndexCore;
 
 class HammingIndex {
  public:
-  /// Throws Error for options that cannot be meant.
+  /// Makes an empty index. Throws Error if the options are invalid.
   explicit HammingIndex(const IndexOptions& options = {});
 
-  /// Opens a file that save has written, in milliseconds whatever its size: it is mapped, not read. The
-  /// structure is checked now, every page when it is first used; what is damaged throws Error with the file
-  /// and the offset. Must not be changed while it is open. Adds and removes stay in memory until the next
-  /// save.
+  /// Opens a file that save() wrote, in milliseconds whatever its size, because the file is mapped
+  /// and not read. Checks the structure now and every page when it is first used; damage throws
+  /// Error with the file and the offset. The file must not change while it is open. Adds and
+  /// removes stay in memory until the next save().
   [[nodiscard]] static HammingIndex open(const std::string& path);
 
-  /// The same, for fingerprints of this recipe only: throws Error when the file says another.
+  /// Opens a file of this recipe only. Throws Error if the file names another recipe.
   [[nodiscard]] static HammingIndex open(const std::string& path, std::string_view recipe);
 
-  /// Reads all of a file; throws Error with the file and the offset when a byte is not what was written.
+  /// Reads a whole file. Throws Error with the file and the offset if a byte is not what was written.
   static void verify(const std::string& path);
 
   ~HammingIndex();
   HammingIndex(HammingIndex&& other) noexcept;
   HammingIndex& operator=(HammingIndex&& other) noexcept;
 
-  /// An id that is there already is replaced. Throws Error for a fingerprint of another width or an id of
-  /// another kind.
+  /// Adds a fingerprint. Replaces the fingerprint of an id that is already in the index. Throws
+  /// Error if the fingerprint has another width or the id is of another kind.
   void add(IdRef id, const Fingerprint& fingerprint);
 
-  /// False when there is no such id.
+  /// Removes an id. Returns false if the index does not contain it.
   bool remove(IdRef id);
   [[nodiscard]] bool contains(IdRef id) const;
 
-  /// The fingerprint that was added with the id.
+  /// Returns the fingerprint that was added with the id, or nullopt if the index does not contain it.
   [[nodiscard]] std::optional<Fingerprint> fingerprint(IdRef id) const;
 
-  /// Calls visit(id, fingerprint) for everything that is in the index at one moment, in no particular order.
-  /// The id is the visitor's only while it is called.
+  /// Calls visit(id, fingerprint) for every entry of the index at one moment, in no particular
+  /// order. The id is valid only during the call.
   void for_each(const EntryVisitor& visit) const;
 
-  /// Everything within max_distance, which is at most the planned one; without it, within the planned one.
+  /// Returns every entry within `max_distance`, by default options().max_distance. Throws Error if
+  /// `max_distance` exceeds that or the fingerprint has another width.
   [[nodiscard]] FindResult find(const Fingerprint& fingerprint) const;
   [[nodiscard]] FindResult find(const Fingerprint& fingerprint, int max_distance) const;
 
-  /// The first that find would give.
+  /// Returns the first hit of find(), or nullopt if it has none.
   [[nodiscard]] std::optional<Hit> find_first(const Fingerprint& fingerprint) const;
   [[nodiscard]] std::optional<Hit> find_first(const Fingerprint& fingerprint, int max_distance) const;
 
-  /// Whether find would give anything.
+  /// Returns whether find() has any hit.
   [[nodiscard]] bool has(const Fingerprint& fingerprint) const;
   [[nodiscard]] bool has(const Fingerprint& fingerprint, int max_distance) const;
 
-  /// find for each, faster when there are many: buckets are visited in the order of memory.
+  /// Calls find() for each fingerprint. Faster than separate calls when there are many, because it
+  /// visits the buckets in memory order.
   [[nodiscard]] std::vector<FindResult> find_batch(std::span<const Fingerprint> fingerprints) const;
   [[nodiscard]] std::vector<FindResult> find_batch(std::span<const Fingerprint> fingerprints,
                                                    int max_distance) const;
 
   [[nodiscard]] std::size_t size() const noexcept;
 
-  /// What ids are; nothing before the first was added. Waits for a writer.
+  /// Returns the kind of the ids, or nullopt before the first add. Waits for a writer.
   [[nodiscard]] std::optional<IdKind> id_kind() const;
 
-  /// Bytes held in memory, mapped files included.
+  /// Returns the bytes in use, mapped files included.
   [[nodiscard]] std::size_t memory_bytes() const;
 
-  /// One line: how this index searches and why.
+  /// Returns one line that says how this index searches and why.
   [[nodiscard]] std::string explain() const;
   [[nodiscard]] const IndexOptions& options() const noexcept;
 
-  /// Merges everything into one run: finds are fastest then. Adds do it little by little anyway.
+  /// Merges everything into one run, which makes finds fastest. Adds do this little by little anyway.
   void compact();
 
-  /// Writes everything to a file, compacting first: under another name in the same folder, then renamed, so
-  /// that the path holds the old or the new file whatever happens. Throws Error.
+  /// Compacts the index and writes it to a file. Writes under another name in the same folder and then
+  /// renames, so that the path holds either the old or the new file whatever happens. Throws Error.
   void save(const std::string& path);
 
  private:

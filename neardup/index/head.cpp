@@ -20,7 +20,7 @@ Head<Word>::Head(const Plan& plan, const MemoryPool& pool, IdKind kind, std::uin
   if (kind == IdKind::number) numbers_ = PoolArray<std::uint64_t>(pool, capacity);
   if (plan.way() == SearchWay::scan) return;
   for (int block = 0; block < plan.blocks(); ++block) {
-    // The field of a run many times as long: about one entry in a chain, because each is a jump in memory.
+    // Keys of a run 16 times as long: about one entry per chain, because each step is a jump in memory.
     chains_.emplace_back(pool, plan.field(block, std::uint64_t{capacity} << plan.entries_per_bucket_log2()),
                          capacity);
   }
@@ -38,11 +38,12 @@ std::size_t Head<Word>::find(View view, const Word& query, int distance,
   return view.added;
 }
 
-/// Nothing when the chains are so many or so long that scanning all is better.
+/// Finds by following the chains. Returns the number of candidates, or nullopt if the chains are so
+/// many or so long that scanning all entries is better.
 template <FingerprintWord Word>
 std::optional<std::size_t> Head<Word>::follow_chains(View view, const Word& query, int distance,
                                                      std::vector<simd::ScanHit>& hits) const {
-  constexpr std::size_t kStepCost = 16;  // a step is a jump in memory, worth so many entries of a scan
+  constexpr std::size_t kStepCost = 16;  // a step is a jump in memory, as costly as scanning 16 entries
   const std::size_t most_steps = view.added / kStepCost;
   if (chains_.empty()) return std::nullopt;
   const Allowances allowances = spread_allowances(static_cast<int>(chains_.size()), distance);
@@ -69,7 +70,8 @@ std::optional<std::size_t> Head<Word>::follow_chains(View view, const Word& quer
   return candidates;
 }
 
-/// Whether the chains of an earlier table have shown an entry that differs from the query like this.
+/// Returns whether the chains of an earlier table have already shown an entry with this difference
+/// from the query.
 template <FingerprintWord Word>
 bool Head<Word>::is_seen_before(std::size_t table, const Allowances& allowances,
                                 const Word& difference) const noexcept {

@@ -1,11 +1,15 @@
-// Where adds and removes go first: a list of new entries and a list of entries, here or in runs, that are
-// gone. Both only grow, by one writer; a change becomes visible as a whole when the one word with the lengths
-// of both lists is stored. A reader loads that word once and so sees all changes up to some moment and
-// nothing after it: an entry that is replaced is never seen twice and never missed. When a list is full the
-// head becomes a run.
+// The memtable of the LSM tree: adds and removes go here first. It holds a list of new entries and
+// a list of tombstones, which name removed entries of the memtable itself or of runs. Both lists
+// only grow, and one writer appends to them. A change becomes visible as a whole when the writer
+// stores the single word that holds the lengths of both lists. A reader loads that word once, so it
+// sees all changes up to some moment and nothing after it: it never sees a replaced entry twice and
+// never misses it. When either list is full, the memtable becomes a run.
 //
-// Entries with the same key are chained, newest first, for every block of the plan, so that a find looks at a
-// few of thousands. A chain that somebody has made long is not followed to its end: scanning all is bounded.
+// For every block of the plan, entries with the same key form a chain, newest first, so that a find
+// examines a few entries of thousands. A find gives up on chains that an attacker has made long and
+// scans all entries instead, which is bounded.
+//
+// Thread-safe for one writer and any number of readers.
 #pragma once
 
 #include <atomic>
@@ -28,7 +32,7 @@
 
 namespace neardup::index {
 
-/// Numbers below the capacity, found by a hash. Only grows; one writer, any number of readers.
+/// A hash table of numbers below the capacity. It only grows. One writer, any number of readers.
 class GrowingTable {
  public:
   GrowingTable(const MemoryPool& pool, std::size_t capacity)
@@ -40,7 +44,8 @@ class GrowingTable {
     slots_[slot].store(number + 1, std::memory_order_release);
   }
 
-  /// The first number with this hash, perhaps, that satisfies the condition.
+  /// Returns the first number on the probe sequence of this hash that satisfies the condition. The
+  /// condition must compare what it looks for, because numbers with other hashes come up too.
   template <typename Condition>
   [[nodiscard]] std::optional<std::uint32_t> find(std::uint64_t hash, const Condition& condition) const {
     for (std::size_t slot = hash & mask_;; slot = (slot + 1) & mask_) {
@@ -53,11 +58,11 @@ class GrowingTable {
   [[nodiscard]] std::size_t bytes() const noexcept { return (mask_ + 1) * sizeof(std::uint32_t); }
 
  private:
-  std::size_t mask_;  // half of the slots stay empty, so every search ends
+  std::size_t mask_;  // at least half of the slots stay empty, so every search ends
   PoolArray<std::atomic<std::uint32_t>> slots_;
 };
 
-/// The entries of a head by one field of theirs.
+/// The entries of a memtable, chained by the key in one field.
 class EntryChains {
  public:
   EntryChains(const MemoryPool& pool, KeyField field, std::size_t capacity)
@@ -73,9 +78,10 @@ class EntryChains {
     first.store(place + 1, std::memory_order_release);
   }
 
+  /// Prefetches the start of the chain of a key.
   void announce(std::uint32_t key) const noexcept { prefetch(&first_[key]); }
 
-  /// Places + 1, 0 after the last.
+  /// Return links: the place of an entry + 1, or 0 after the last entry.
   [[nodiscard]] std::uint32_t first(std::uint32_t key) const noexcept {
     return first_[key].load(std::memory_order_acquire);
   }
@@ -87,7 +93,7 @@ class EntryChains {
   PoolArray<std::uint32_t> next_;
 };
 
-/// An entry: its place in the run with this number in the snapshot, or in the head.
+/// Where an entry is: its place in a run, numbered as in the snapshot, or in the memtable.
 struct Location {
   std::uint32_t run = 0;
   std::uint32_t place = 0;
@@ -98,12 +104,12 @@ struct Location {
 template <FingerprintWord Word>
 class Head {
  public:
-  /// Room for `capacity` new entries and as many removed ones.
+  /// Makes room for `capacity` new entries and as many tombstones.
   Head(const Plan& plan, const MemoryPool& pool, IdKind kind, std::uint32_t capacity);
 
   [[nodiscard]] IdKind kind() const noexcept { return kind_; }
 
-  /// The lists as they were at one moment.
+  /// The lengths of both lists at one moment.
   struct View {
     std::uint32_t added = 0;
     std::uint32_t removed = 0;
@@ -118,19 +124,20 @@ class Head {
     if (kind_ == IdKind::text) return {texts_[place]};
     return {numbers_[place]};
   }
+  /// Returns whether the view has a tombstone for the entry.
   [[nodiscard]] bool is_removed(View view, Location location) const;
 
-  /// Appends the entries within the distance, those that are removed included; returns how many were looked
-  /// at.
+  /// Appends the entries within the distance, removed ones included. Returns how many entries it examined.
   std::size_t find(View view, const Word& query, int distance, std::vector<simd::ScanHit>& hits) const;
 
-  /// Tells the memory what a find will look at first.
+  /// Prefetches what a find reads first.
   void announce(const Word& query) const noexcept;
 
-  /// The place of the id in the head, if it is there and not removed.
+  /// Returns the place of the id in the memtable, or nullopt if it is not there or was removed.
   [[nodiscard]] std::optional<std::uint32_t> find_id(View view, const IdRef& id, std::uint64_t hash) const;
 
-  /// The writer's side: at most one add and one remove between commits. REQUIRES: has_room()
+  /// The writer's side: stages at most one add and one remove, then commits both at once.
+  /// REQUIRES: has_room()
   [[nodiscard]] bool has_room() const noexcept { return added_ < capacity_ && removed_ < capacity_; }
   void stage_add(const Word& word, const IdRef& id, std::uint64_t hash);
   void stage_remove(Location location) noexcept;
@@ -158,7 +165,7 @@ class Head {
   IdKind kind_;
   std::uint32_t capacity_;
   std::atomic<std::uint64_t> lengths_ = 0;
-  std::uint32_t added_ = 0;  // the writer's own count, commits included
+  std::uint32_t added_ = 0;  // the writer's own count, with changes not committed yet
   std::uint32_t removed_ = 0;
   MemoryPool pool_;
   PoolArray<Word> words_;
@@ -167,7 +174,7 @@ class Head {
   PoolArray<Location> locations_;
   GrowingTable ids_;
   GrowingTable removals_;
-  std::vector<EntryChains> chains_;  // one for each block of the plan, none when the plan scans
+  std::vector<EntryChains> chains_;  // one per block of the plan, empty if the plan scans
 };
 
 extern template class Head<std::uint64_t>;

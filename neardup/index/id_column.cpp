@@ -11,7 +11,7 @@ namespace neardup::index {
 
 namespace {
 
-/// The finaliser of MurmurHash3: a bijection, so that two numbers never have the same hash.
+/// The finaliser of MurmurHash3. It is a bijection, so two numbers never have the same hash.
 std::uint64_t mix(std::uint64_t number) noexcept {
   number = (number ^ (number >> 33)) * 0xff51afd7ed558ccd;
   number = (number ^ (number >> 33)) * 0xc4ceb9fe1a85ec53;
@@ -29,7 +29,7 @@ std::uint32_t place_mask(std::size_t ids) noexcept {
   return static_cast<std::uint32_t>((std::uint64_t{1} << std::bit_width(ids)) - 1);
 }
 
-/// The trailing bits of the hash, moved to where no place reaches; first_slot uses the leading ones.
+/// Returns the trailing bits of the hash that lie above all places. first_slot uses the leading bits.
 std::uint32_t tag_of(std::uint64_t hash, std::uint32_t mask) noexcept {
   return static_cast<std::uint32_t>(hash) & ~mask;
 }
@@ -86,7 +86,7 @@ IdTable build_id_table(const MemoryPool& pool, const IdColumn& ids, std::uint64_
   IdTable table{Column<std::uint32_t>::zeros(pool, id_slots(ids.size()))};
   std::uint32_t* const slots = table.slots.writable();
   const std::uint32_t mask = place_mask(ids.size());
-  constexpr std::size_t kAhead = 32;  // slots are random places: fetch them while others are filled
+  constexpr std::size_t kAhead = 32;  // slots are random places: prefetch them while others are filled
   std::uint64_t hashes[kAhead];
   for (std::size_t begin = 0; begin < ids.size(); begin += kAhead) {
     const std::size_t count = std::min(kAhead, ids.size() - begin);

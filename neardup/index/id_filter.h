@@ -1,5 +1,6 @@
-// Says "never added" about nearly every new id after one look at memory, where asking every run would take
-// ten: a blocked Bloom filter, one word an id, about a byte of memory each. Only the writer uses it.
+// Answers "never added" for nearly every new id with one memory access, where searching every run
+// would take about ten. It is a blocked Bloom filter: the bits of an id all lie in one 64-bit word,
+// and each id takes about one byte. Only the writer uses it; not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +13,19 @@ namespace neardup::index {
 
 class IdFilter {
  public:
-  /// Empties it, for so many ids.
+  /// Empties the filter and makes room for `capacity` ids.
   void reset(const MemoryPool& pool, std::size_t capacity) {
     capacity_ = capacity;
     count_ = 0;
-    words_ = {};  // give the old memory back first
+    words_ = {};  // frees the old memory first
     words_ = Column<std::uint64_t>::zeros(pool, capacity / kIdsPerWord + 1);
   }
 
   [[nodiscard]] bool is_full() const noexcept { return count_ >= capacity_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return words_.bytes(); }
 
-  /// REQUIRES: reset
+  /// Inserts an id by its hash.
+  /// REQUIRES: reset() was called
   void insert(std::uint64_t hash) noexcept {
     words_.writable()[place(hash)] |= bits(hash);
     ++count_;
@@ -31,7 +33,7 @@ class IdFilter {
 
   void prefetch(std::uint64_t hash) const noexcept { neardup::prefetch(words_.data() + place(hash)); }
 
-  /// False: never inserted. True: probably was.
+  /// Returns false if the id was never inserted, true if it probably was.
   [[nodiscard]] bool may_contain(std::uint64_t hash) const noexcept {
     return capacity_ != 0 && (words_[place(hash)] & bits(hash)) == bits(hash);
   }
@@ -41,10 +43,10 @@ class IdFilter {
 
   __extension__ using Unsigned128 = unsigned __int128;
   [[nodiscard]] std::size_t place(std::uint64_t hash) const noexcept {
-    return static_cast<std::size_t>((Unsigned128{hash} * words_.size()) >> 64);  // by the leading bits
+    return static_cast<std::size_t>((Unsigned128{hash} * words_.size()) >> 64);  // uses the leading bits
   }
 
-  /// Four bits of the word, by the trailing bits of the hash.
+  /// Returns a mask of up to four bits, chosen by the trailing bits of the hash.
   [[nodiscard]] static std::uint64_t bits(std::uint64_t hash) noexcept {
     std::uint64_t mask = 0;
     for (int i = 0; i < 4; ++i) mask |= std::uint64_t{1} << ((hash >> (6 * i)) & 63);

@@ -1,5 +1,5 @@
-// HammingIndex behind its front door, for one width. Writers take turns under a mutex; finds go through the
-// snapshot.
+// The implementation of HammingIndex for one fingerprint width. Writers take turns under a mutex;
+// finds work on a snapshot and never wait.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,8 @@ class IndexCore {
  public:
   virtual ~IndexCore() = default;
 
-  /// REQUIRES: fingerprints of the width of the options, distances within the planned one
+  /// REQUIRES, for all functions: fingerprints have the width of the options, distances are at most
+  /// the planned one
   virtual void add(const IdRef& id, const Fingerprint& fingerprint) = 0;
   virtual bool remove(const IdRef& id) = 0;
   [[nodiscard]] virtual std::optional<Fingerprint> fingerprint(const IdRef& id) const = 0;

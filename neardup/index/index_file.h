@@ -1,4 +1,5 @@
-// The index file, docs/index_format.md, as structs: their bytes are the file's on a little-endian machine.
+// The index file of docs/index_format.md as structs. On a little-endian machine their bytes are the
+// bytes of the file.
 #pragma once
 
 #include <array>
@@ -20,7 +21,7 @@ static_assert(std::endian::native == std::endian::little, "the file is used as i
 
 inline constexpr std::array<char, 8> kFileMagic = {'N', 'E', 'A', 'R', 'D', 'U', 'P', 'I'};
 inline constexpr std::uint32_t kFileVersion = 2;
-inline constexpr std::uint32_t kOldestFileVersion = 1;  // the same without tags
+inline constexpr std::uint32_t kOldestFileVersion = 1;  // the same format without tags
 inline constexpr std::uint32_t kPageBytes = 1 << 16;
 inline constexpr std::uint64_t kSectionAlignment = 64;
 
@@ -35,7 +36,7 @@ struct FileHeader {
   std::uint32_t max_distance;
   std::uint32_t blocks;
   SearchWay way;
-  std::uint32_t id_kind;  // 0 numbers, 1 texts, 2 none
+  std::uint32_t id_kind;  // 0: numbers, 1: texts, 2: no id was ever added
   std::uint32_t recipe_length;
   std::uint64_t expected_size;
   std::uint32_t page_length;
@@ -73,17 +74,18 @@ static_assert(sizeof(FileSection) == 40);
   return (offset + kSectionAlignment - 1) / kSectionAlignment * kSectionAlignment;
 }
 
-/// XXH3 of the head without the field that holds it. REQUIRES: `head` is everything before the data
+/// Returns the XXH3 checksum of the head, leaving out the field that holds it.
+/// REQUIRES: `head` is everything before the data
 [[nodiscard]] std::uint64_t checksum_head(std::string_view head);
 
-/// What is in a file beside the run.
+/// What a file contains besides the run.
 struct FileContent {
   Plan plan;
   std::optional<IdKind> id_kind;
   std::string recipe;
 };
 
-/// Writes the file of a run, null for an empty index, atomically. Throws Error.
+/// Writes a run to a file atomically; null means an empty index. Throws Error.
 template <FingerprintWord Word>
 void write_index_file(const std::string& path, const FileContent& content, const Run<Word>* run);
 

@@ -16,7 +16,7 @@ namespace {
   throw Error(ErrorCode::corrupt, fmt::format("{}: offset {}: {}", file.path(), offset, what));
 }
 
-/// Walks over the sections in the order in which they are written.
+/// Walks over the sections in the order in which they were written.
 template <FingerprintWord Word>
 class SectionReader {
  public:
@@ -84,14 +84,15 @@ class SectionReader {
     return table;
   }
 
-  /// Whether there are tags so many sections further on, where this version and plan can have them.
+  /// Returns whether the section `further` places on holds tags, if this version and plan can have them.
   [[nodiscard]] bool next_is_tags(std::size_t further) const {
     return file_->header().version != kOldestFileVersion && plan_.has_tags() &&
            next_ + further < file_->sections().size() &&
            file_->sections()[next_ + further].kind == SectionKind::tags;
   }
 
-  /// Answers hang on the bits of key and tag (RunSearch::shows), so they must be those of the plan.
+  /// Reads a table of tags. Answers depend on the bits of key and tag (RunSearch::shows), so they
+  /// must be those of the plan.
   [[nodiscard]] BlockTable<Word> read_tag_table(int block) {
     BlockTable<Word> table = read_starts(SectionKind::starts);
     const KeyField longest = plan_.field(block, std::numeric_limits<std::uint64_t>::max());

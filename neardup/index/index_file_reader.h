@@ -1,4 +1,4 @@
-// From a mapped file to the run in it.
+// Reads the plan and the run out of a mapped index file, checking that the parts fit together.
 #pragma once
 
 #include <memory>
@@ -9,11 +9,12 @@
 
 namespace neardup::index {
 
-/// Throws Error when the header says what cannot be.
+/// Returns what the file contains besides the run. Throws Error if the header holds invalid numbers.
 [[nodiscard]] FileContent read_content(const MappedIndexFile& file);
 
-/// The run of the file, reading nothing of it yet; null for an empty index. Throws Error when the sections do
-/// not fit together. REQUIRES: the width of the word is that of the file
+/// Returns the run in the file without reading its data yet, or null for an empty index. Throws
+/// Error if the sections do not fit together.
+/// REQUIRES: `Word` has the width of the file
 template <FingerprintWord Word>
 [[nodiscard]] std::shared_ptr<const Run<Word>> read_run(const std::shared_ptr<const MappedIndexFile>& file,
                                                         const Plan& plan);

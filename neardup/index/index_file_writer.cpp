@@ -28,11 +28,11 @@ std::string_view bytes_of(std::span<const T> values) {
   return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
 }
 
-/// The new file beside the path. Removed again unless it was put in its place.
+/// The new file in the folder of the path. The destructor removes it unless put_in_place has renamed it.
 class NewFile {
  public:
   explicit NewFile(const std::string& path) : path_(path) {
-    static std::atomic<unsigned> number = 0;  // names only: two saves of one process must not meet
+    static std::atomic<unsigned> number = 0;  // only for names: two saves of one process must not collide
     name_ = path + ".new-" + std::to_string(getpid()) + "-" + std::to_string(number++);
     listed_.emplace(name_);
     descriptor_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -67,7 +67,7 @@ class NewFile {
   }
 
  private:
-  /// Those of the file that will be replaced, if there is one.
+  /// Copies the permissions of the file that will be replaced, if there is one.
   void keep_permissions() const {
     struct stat old{};
     if (::stat(path_.c_str(), &old) != 0) return;
@@ -94,7 +94,7 @@ class NewFile {
   bool placed_ = false;
 };
 
-/// Writes the data a page at a time, keeping the checksum of each.
+/// Writes the data a page at a time and keeps the checksum of each page.
 class DataWriter {
  public:
   DataWriter(NewFile& file, std::uint64_t start) : file_(file), offset_(start) {}
@@ -126,7 +126,7 @@ class DataWriter {
   }
 
   NewFile& file_;
-  std::uint64_t offset_;  // of the page
+  std::uint64_t offset_;  // where the current page starts
   std::string page_;
   std::vector<std::uint64_t> checksums_;
 };
@@ -172,7 +172,7 @@ std::vector<SectionBytes> list_sections(const Run<Word>& run) {
   return sections;
 }
 
-/// Gives every section its place; returns where the last one ends.
+/// Gives every section its offset. Returns where the last one ends.
 std::uint64_t place_sections(std::vector<SectionBytes>& sections, std::uint64_t data_start) {
   std::uint64_t end = data_start;
   for (SectionBytes& section : sections) {
@@ -201,8 +201,8 @@ FileHeader make_header(const FileContent& content, std::size_t sections, std::ui
   return header;
 }
 
-/// Places depend on the length of the head, which depends on the number of pages, which does not depend on
-/// places: the data is laid out as if it started at 0 and then moved.
+/// Returns the length of the head. Offsets depend on it, and it depends on the number of pages, which
+/// does not depend on the offsets. So the data is laid out as if it started at 0 and then moved.
 std::uint64_t head_length(const FileHeader& header, std::uint64_t data_length) {
   const std::uint64_t pages = (data_length + kPageBytes - 1) / kPageBytes;
   return align_section(sizeof(FileHeader) + header.section_count * sizeof(FileSection) +

@@ -1,4 +1,4 @@
-// All keys within a few bits of a key, nearest first.
+// Enumerates all keys within a few bits of a key, nearest first.
 #pragma once
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 
 namespace neardup::index {
 
-/// Calls visit(key, flips) for every key of `bits` bits that differs from `key` in flips <= most bits. Stops
-/// and returns false when a visit returns false.
+/// Calls visit(key, flips) for every key of `bits` bits that differs from `key` in flips <= most
+/// bits. Stops and returns false if a visit returns false.
 template <typename Visit>
 bool for_each_near_key(std::uint32_t key, int bits, int most, const Visit& visit) {
   if (most >= 0 && !visit(key, 0)) return false;
@@ -16,7 +16,7 @@ bool for_each_near_key(std::uint32_t key, int bits, int most, const Visit& visit
     std::uint64_t mask = (std::uint64_t{1} << flips) - 1;
     while (mask < end) {
       if (!visit(key ^ static_cast<std::uint32_t>(mask), flips)) return false;
-      const std::uint64_t lowest = mask & (0 - mask);  // Gosper's hack: the next mask with as many ones
+      const std::uint64_t lowest = mask & (0 - mask);  // Gosper's hack: the next mask with that many ones
       const std::uint64_t ripple = mask + lowest;
       mask = ripple | (((mask ^ ripple) / lowest) >> 2);
     }

@@ -86,8 +86,8 @@ void MappedIndexFile::read_head() {
   }
   if (header_.data_start < sizeof(header_) || header_.data_start > length_)
     refuse("the data starts outside", 24);
-  // Within bounds whatever the fields say: each count is 32 bits wide, and the last one follows from two
-  // lengths.
+  // None of this can overflow, whatever the fields say: each count is 32 bits wide, and the number
+  // of pages follows from two lengths.
   const std::uint64_t recipe_offset =
       sizeof(header_) + header_.section_count * std::uint64_t{sizeof(FileSection)};
   const std::uint64_t pages_offset = recipe_offset + header_.recipe_length;
@@ -127,7 +127,8 @@ void MappedIndexFile::check(const void* begin, std::size_t bytes) const {
   }
 }
 
-/// Two threads may check the same page: the bytes do not change, so both find the same.
+/// Checks one page. Two threads may check the same page; the bytes do not change, so both get the
+/// same answer.
 void MappedIndexFile::check_page(std::uint64_t page) const {
   const std::uint64_t offset = header_.data_start + page * kPageBytes;
   const std::uint64_t bytes = std::min<std::uint64_t>(kPageBytes, header_.file_length - offset);

@@ -1,5 +1,5 @@
-// A mapped index file whose head was found to be sound, and the guard that checks its pages when they are
-// first used.
+// A mapped index file whose head was verified, and the guard that checks its pages when they are
+// first used. Thread-safe once open.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,8 @@ namespace neardup::index {
 
 class MappedIndexFile final : public PageGuard {
  public:
-  /// Maps and checks everything before the data, and that sections lie within it. Throws Error.
+  /// Maps the file, checks everything before the data, and checks that all sections lie within the
+  /// data. Throws Error.
   [[nodiscard]] static std::shared_ptr<const MappedIndexFile> open(const std::string& path);
   ~MappedIndexFile() override;
   MappedIndexFile(const MappedIndexFile&) = delete;
@@ -50,7 +51,8 @@ class MappedIndexFile final : public PageGuard {
   FileHeader header_{};
   std::vector<FileSection> sections_;
   std::vector<std::uint64_t> page_checksums_;
-  mutable std::vector<std::atomic<std::uint64_t>> checked_;  // a bit for each page that was found to be sound
+  // One bit per page: set once the page was verified.
+  mutable std::vector<std::atomic<std::uint64_t>> checked_;
 };
 
 }  // namespace neardup::index

@@ -17,7 +17,8 @@ constexpr std::size_t kSmall = std::size_t{1} << 14;  // below this the ordinary
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kAlwaysKept = std::size_t{16} << 20;
 
-/// Lengths come in steps of an eighth, so that a piece fits many requests.
+/// Rounds up to a multiple of an eighth of the largest power of two that fits, so that a piece fits
+/// many requests.
 std::size_t round_up(std::size_t bytes) noexcept {
   const std::size_t step = std::bit_floor(bytes) / 8;
   return (bytes + step - 1) / step * step;
@@ -29,14 +30,15 @@ void* map_pages(std::size_t length) {
   return start;
 }
 
-/// A reservation one page longer than needed, cut to alignment: the advice then covers whole huge pages only.
+/// Maps one huge page more than needed and cuts the mapping to alignment, so that the advice covers
+/// only whole huge pages.
 void* map_huge_pages(std::size_t length) {
   char* const start = static_cast<char*>(map_pages(length + kHugePage));
   const std::size_t skipped = (kHugePage - reinterpret_cast<std::size_t>(start) % kHugePage) % kHugePage;
   char* const aligned = start + skipped;
   if (skipped > 0) munmap(start, skipped);
   if (skipped < kHugePage) munmap(aligned + length, kHugePage - skipped);
-  madvise(aligned, length, MADV_HUGEPAGE);  // advice: without it the index is slower, not wrong
+  madvise(aligned, length, MADV_HUGEPAGE);  // only advice: without it the index is slower, not wrong
   return aligned;
 }
 
@@ -47,7 +49,7 @@ std::shared_ptr<void> take_small(std::size_t bytes) {
 
 }  // namespace
 
-/// What is not in use, by length.
+/// The pieces that are not in use, by length.
 struct MemoryPool::Pieces {
   ~Pieces() { trim(); }
 
@@ -73,11 +75,11 @@ struct MemoryPool::Pieces {
       if (bytes + length <= std::max(kAlwaysKept, used / 2)) {
         unused[length].push_back(piece);
         bytes += length;
-        if (length >= kHugePage)
-          madvise(piece, length, MADV_FREE);  // ours until the system is short of memory
+        // The piece stays ours until the system is short of memory.
+        if (length >= kHugePage) madvise(piece, length, MADV_FREE);
         return;
       }
-    } catch (const std::bad_alloc&) {  // no memory for the list: then the piece is not kept
+    } catch (const std::bad_alloc&) {  // no memory for the list: do not keep the piece
     }
     munmap(piece, length);
   }
@@ -93,7 +95,7 @@ struct MemoryPool::Pieces {
 
   std::mutex mutex;
   std::map<std::size_t, std::vector<void*>> unused;
-  std::size_t bytes = 0;  // of them
+  std::size_t bytes = 0;  // of the unused pieces
   std::size_t used = 0;
 };
 

@@ -1,8 +1,9 @@
-// The memory of runs. Merges free and ask for the same sizes again and again, and a page that comes fresh
-// from the system costs a fault and is cleared first, which takes longer than what merging does with it: so
-// the pool keeps some of what was freed, at most half as much as is in use, and the system may take it when
-// memory is short. Large pieces are on huge pages where there are any: a find touches a few random places of
-// tables that are hundreds of megabytes long, and would otherwise wait for the page walk at each.
+// The allocator of runs. Merges free and allocate the same sizes again and again, and a fresh page
+// from the system costs a page fault and is zeroed first, which takes longer than merging into it.
+// So the pool keeps some of the freed memory, at most half as much as is in use or 16 MiB,
+// whichever is more, and the system may reclaim large pieces when memory is short. Large pieces use
+// huge pages where available: a find touches a few random places of tables that are hundreds of
+// megabytes long, and would otherwise wait for a page walk at each.
 // Thread-safe.
 #pragma once
 
@@ -12,16 +13,16 @@
 
 namespace neardup::index {
 
-/// A handle: copies share one pool, which lives as long as anything that was taken from it.
+/// A handle. Copies share one pool, which lives as long as anything allocated from it.
 class MemoryPool {
  public:
   MemoryPool();
 
-  /// At least so many bytes, not initialised, aligned to a cache line. Goes back when the last owner lets go.
-  /// Throws std::bad_alloc.
+  /// Allocates at least `bytes` bytes, uninitialised and aligned to a cache line. The memory
+  /// returns to the pool when its last owner goes away. Throws std::bad_alloc.
   [[nodiscard]] std::shared_ptr<void> take(std::size_t bytes) const;
 
-  /// Gives everything that is not in use back to the system.
+  /// Returns all unused memory to the system.
   void trim() const noexcept;
   [[nodiscard]] std::size_t unused_bytes() const noexcept;
 
@@ -30,7 +31,7 @@ class MemoryPool {
   std::shared_ptr<Pieces> pieces_;
 };
 
-/// A fixed array in memory of a pool, with initial values: 0 for numbers.
+/// An array of fixed size in the memory of a pool, value-initialised: 0 for numbers.
 template <typename T>
 class PoolArray {
   static_assert(std::is_trivially_destructible_v<T>);

@@ -13,8 +13,8 @@ namespace neardup::index {
 
 namespace {
 
-// While they are merged, entries carry one number that leads to the id: the id itself where ids are numbers,
-// else which column it stands in, and where.
+// During a merge, each entry carries one number that leads to its id: the id itself if ids are
+// numbers, else the number of the column that holds it and its place there.
 constexpr int kPlaceBits = 40;
 
 std::uint64_t id_carried(const IdColumn& ids, std::size_t column, std::size_t place) noexcept {
@@ -22,7 +22,7 @@ std::uint64_t id_carried(const IdColumn& ids, std::size_t column, std::size_t pl
   return std::uint64_t{column} << kPlaceBits | place;
 }
 
-/// By the leading bits first, which leaves little to compare unless they are all the same.
+/// Sorts by the leading 24 bits first, which leaves little to compare unless they are all the same.
 template <FingerprintWord Word>
 void sort_order(std::vector<std::pair<Word, std::uint32_t>>& order) {
   const auto leading_bits = [](const auto& entry) { return rotated_top(entry.first, 0) >> 40; };
@@ -57,7 +57,8 @@ std::size_t count_dead(const DeadBits& dead) noexcept {
   return count;
 }
 
-/// The entries of a run that were not removed; its own columns where that is all of them.
+/// Returns the entries of a run that were not removed. Returns the run's own columns if they can be
+/// used as they are.
 template <FingerprintWord Word>
 SortedEntries<Word> live_entries(const MemoryPool& pool, const MergeSource<Word>& source,
                                  std::size_t column) {
@@ -76,8 +77,8 @@ SortedEntries<Word> live_entries(const MemoryPool& pool, const MergeSource<Word>
   return live;
 }
 
-/// Two ordered streams as one, a buffer at a time: however many runs are merged, an entry goes through the
-/// cache on its way and is written to memory once.
+/// Merges two sorted streams into one, a buffer at a time. However many runs are merged, an entry
+/// passes through the cache on its way and is written to memory once.
 template <FingerprintWord Word>
 class MergeStream {
  public:
@@ -94,12 +95,13 @@ class MergeStream {
         word_buffer_(kBuffer),
         id_buffer_(kBuffer) {}
 
-  /// Of all entries, read ones included.
+  /// Returns the number of all entries, those already read included.
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool is_leaf() const noexcept { return inputs_[0] == nullptr; }
   [[nodiscard]] SortedEntries<Word>& source() noexcept { return source_; }
 
-  /// Moves the next entries to memory for `room` of them; fewer only at the end. REQUIRES: not a leaf
+  /// Writes up to `room` of the next entries; fewer only at the end.
+  /// REQUIRES: not a leaf
   std::size_t read(Word* words, std::uint64_t* ids, std::size_t room) {
     MergeStream& a = *inputs_[0];
     MergeStream& b = *inputs_[1];
@@ -120,7 +122,7 @@ class MergeStream {
  private:
   static constexpr std::size_t kBuffer = 1024;
 
-  /// False when nothing is left.
+  /// Refills an empty buffer. Returns false if nothing is left.
   bool fill() {
     if (at_hand_ == 0 && !is_leaf()) {
       at_hand_ = read(word_buffer_.data(), id_buffer_.data(), kBuffer);
@@ -144,7 +146,8 @@ class MergeStream {
     return count;
   }
 
-  /// As many steps as neither stream can end in.
+  /// Merges as many entries as the shorter buffer holds: neither buffer can run out before the last
+  /// step, so the loop does not test for it.
   std::size_t merge_at_hand(Word* words, std::uint64_t* ids, std::size_t room) noexcept {
     MergeStream& a = *inputs_[0];
     MergeStream& b = *inputs_[1];
@@ -153,8 +156,8 @@ class MergeStream {
     const std::uint64_t* const ids_of[2] = {a.ids_, b.ids_};
     std::size_t next[2] = {0, 0};
     for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t from =
-          words_of[1][next[1]] < words_of[0][next[0]] ? 1 : 0;  // an index, not a branch: chance
+      // An index instead of a branch, which would be unpredictable.
+      const std::size_t from = words_of[1][next[1]] < words_of[0][next[0]] ? 1 : 0;
       words[i] = words_of[from][next[from]];
       ids[i] = ids_of[from][next[from]++];
     }
@@ -164,16 +167,16 @@ class MergeStream {
   }
 
   std::size_t size_;
-  SortedEntries<Word> source_;  // of a leaf
+  SortedEntries<Word> source_;  // only of a leaf
   std::unique_ptr<MergeStream> inputs_[2];
   std::vector<Word> word_buffer_;
   std::vector<std::uint64_t> id_buffer_;
-  const Word* words_ = nullptr;  // what is at hand
+  const Word* words_ = nullptr;  // the entries that are buffered
   const std::uint64_t* ids_ = nullptr;
   std::size_t at_hand_ = 0;
 };
 
-/// Always the two smallest, so that nothing is moved more often than need be.
+/// Merges all sources. Always pairs the two smallest, so that no entry moves more often than necessary.
 template <FingerprintWord Word>
 SortedEntries<Word> merge_entries(const MemoryPool& pool, std::vector<SortedEntries<Word>> sources) {
   std::vector<std::unique_ptr<MergeStream<Word>>> streams;
@@ -193,7 +196,7 @@ SortedEntries<Word> merge_entries(const MemoryPool& pool, std::vector<SortedEntr
   return merged;
 }
 
-/// Texts side by side in the order of the carried numbers.
+/// Copies the texts into one column, in the order of the carried numbers.
 IdColumn gather_texts(const MemoryPool& pool, const std::vector<const IdColumn*>& columns,
                       const Column<std::uint64_t>& carried) {
   const auto text_at = [&](std::size_t i) {

@@ -1,5 +1,5 @@
-// Makes one run of several and of what came in since: runs are ordered by fingerprint, so merging is a walk
-// over both.
+// Merges several runs and the new entries into one run. Runs are sorted by fingerprint, so this is
+// a plain merge of sorted lists.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace neardup::index {
 
-/// Which entries of a run were removed, a bit each. Empty: none.
+/// The tombstones of a run, one bit per entry. Empty: nothing was removed.
 using DeadBits = std::vector<std::uint64_t>;
 
 [[nodiscard]] inline bool is_dead(const DeadBits& dead, std::size_t place) noexcept {
@@ -25,15 +25,16 @@ struct MergeSource {
   std::shared_ptr<const DeadBits> dead;
 };
 
-/// New entries, not ordered. `ids` belong to the words at the same places.
+/// New entries, unsorted. ids[i] belongs to words[i].
 template <FingerprintWord Word>
 struct NewEntries {
   std::vector<Word> words;
   IdColumn ids;
 };
 
-/// The live entries of all, or null when there are none.
-/// REQUIRES: ids of one kind
+/// Returns a run of all live entries, or null if there are none. Throws Error if there are more
+/// than 2^32 - 2.
+/// REQUIRES: all ids are of one kind
 template <FingerprintWord Word>
 [[nodiscard]] std::shared_ptr<const Run<Word>> merge(const Plan& plan, const MemoryPool& pool,
                                                      const NewEntries<Word>& entries,

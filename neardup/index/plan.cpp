@@ -12,14 +12,16 @@ namespace neardup::index {
 
 namespace {
 
-// Fitted to finds of strangers on one x86-64 machine at 100,000, 2 M and 10 M entries and distances 2 to 8
-// (docs/decisions/0010-tags-in-the-index.md); only their ratio matters.
+// Fitted to finds of fingerprints without a near neighbour in the index, on one x86-64 machine, at
+// 100,000, 2 million and 10 million entries and distances 2 to 8
+// (docs/decisions/0010-tags-in-the-index.md). Only their ratios matter.
 constexpr double kProbeNanoseconds = 150;      // of words: two cache misses, partly hidden by prefetching
-constexpr double kTagProbeNanoseconds = 100;   // the same for a few large buckets
-constexpr double kCandidateNanoseconds = 0.5;  // for each 8 bytes that a scan of words reads
-constexpr double kTagNanoseconds = 0.2;        // for each tag that is read
-constexpr double kLookUpNanoseconds = 45;      // of the word of a tag that is near enough
+constexpr double kTagProbeNanoseconds = 100;   // of tags: the same, in a few large buckets
+constexpr double kCandidateNanoseconds = 0.5;  // per 8 bytes that a scan of fingerprints reads
+constexpr double kTagNanoseconds = 0.2;        // per tag read
+constexpr double kLookUpNanoseconds = 45;      // per look-up of a fingerprint whose tag is close enough
 
+/// Returns how many keys of `bits` bits are within `flips` bits of a key.
 double within(int bits, int flips) noexcept {
   double sum = 0;
   double combinations = 1;
@@ -87,18 +89,18 @@ KeyField Plan::field(int block, std::uint64_t size) const noexcept {
   const int begin = block * bits_ / blocks_;
   const int end = (block + 1) * bits_ / blocks_;
   const int useful = static_cast<int>(std::bit_width(size)) - 1 - entries_per_bucket_log2();
-  // A 32-bit fingerprint sits in the low half of a 64-bit word.
+  // A 32-bit fingerprint is in the low half of a 64-bit word.
   const int rotation = bits_ == 32 ? 32 : begin;
   return {rotation, std::clamp(useful, 0, std::min(end - begin, KeyField::kMaxKeyBits))};
 }
 
 KeyField Plan::tag_field(int block, KeyField key) const noexcept {
   const int begin = block * bits_ / blocks_;
-  const int next_end =
-      (block + 2) * bits_ / blocks_;  // of the last block: in the next round of the fingerprint
+  // For the last block this is past the end of the fingerprint, where it wraps around.
+  const int next_end = (block + 2) * bits_ / blocks_;
   const int after_key = begin + key.bits;
-  const int end =
-      blocks_ == 1 ? bits_ : next_end;  // the tag of a single block must not come around to the key
+  // The tag of a single block must not wrap around into the key.
+  const int end = blocks_ == 1 ? bits_ : next_end;
   return {after_key % bits_, std::min(end - after_key, KeyField::kMaxTagBits)};
 }
 

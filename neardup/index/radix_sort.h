@@ -1,5 +1,5 @@
-// Sorts by one word, byte by byte from the lowest; bytes in which all agree cost nothing. For long lists of
-// small records it beats comparing by far, and it is stable.
+// A stable radix sort by a 64-bit key, byte by byte from the lowest. Bytes in which all keys agree
+// cost nothing. For long lists of small records it is far faster than a comparison sort.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace neardup::index {
 
-/// key_of(record) is the word to sort by; only its kBytes lowest bytes are looked at.
+/// Sorts records by key_of(record), looking only at the kBytes lowest bytes of the key.
 template <std::size_t kBytes, typename Record, typename KeyOf>
 void radix_sort(std::vector<Record>& records, const KeyOf& key_of) {
   std::uint64_t differing = 0;

@@ -11,7 +11,7 @@ namespace neardup::index {
 
 namespace {
 
-/// Each value once. Returns the words themselves when there is nothing to leave out.
+/// Returns each distinct fingerprint once. Returns `words` itself if there are no duplicates.
 template <FingerprintWord Word>
 Column<Word> distinct(const MemoryPool& pool, const Column<Word>& words) {
   const std::span<const Word> all = words.values();
@@ -24,12 +24,13 @@ Column<Word> distinct(const MemoryPool& pool, const Column<Word>& words) {
   return values;
 }
 
-/// `all`: the entries of table 0, where a table of tags leads to.
+/// Builds the second level of one bucket. `all` are the entries of table 0, which the places of a
+/// tag table refer to.
 template <FingerprintWord Word>
 HotBucket<Word> build_hot_bucket(const Plan& plan, const MemoryPool& pool, const BlockTable<Word>& table,
                                  std::uint32_t key, std::span<const Word> all) {
   const Bucket bucket = table.bucket(key, nullptr);
-  std::vector<Word> values(bucket.size());  // in order: a bucket keeps the order of its source
+  std::vector<Word> values(bucket.size());  // sorted: a bucket keeps the order of its source
   for (std::uint32_t i = 0; i < values.size(); ++i) {
     const std::uint32_t entry = bucket.begin + i;
     values[i] = table.has_tags() ? all[table.place(entry, all.size(), nullptr)] : table.entries[entry];
@@ -60,7 +61,8 @@ std::vector<HotBucket<Word>> build_hot_buckets(const Plan& plan, const MemoryPoo
   return hot;
 }
 
-/// The table of one block. Table 0 keeps the words themselves, which are ordered by its field already.
+/// Builds the table of one block. Table 0 keeps the fingerprints as they are, because they are
+/// already sorted by its field.
 template <FingerprintWord Word>
 BlockTable<Word> build_block(const Plan& plan, const MemoryPool& pool, int block, const Column<Word>& words) {
   const KeyField field = plan.field(block, words.size());
@@ -72,10 +74,10 @@ BlockTable<Word> build_block(const Plan& plan, const MemoryPool& pool, int block
   return table;
 }
 
-/// Starting a thread for less would take longer than the work.
+/// Returns how many threads build a run. For a small run, starting a thread takes longer than the work.
 int build_threads(std::size_t entries) noexcept {
   constexpr std::size_t kMany = std::size_t{1} << 17;
-  constexpr int kMost = 4;  // memory is what they share
+  constexpr int kMost = 4;  // more threads only compete for memory
   return entries < kMany ? 1 : std::min(kMost, thread_count(0));
 }
 
@@ -84,7 +86,8 @@ int build_threads(std::size_t entries) noexcept {
 std::vector<KeyField> second_level_fields(const Plan& plan, KeyField field, std::uint64_t size) {
   const int width = plan.bits();
   const int rest = width - field.bits;
-  const int words_log2 = plan.has_tags() ? 2 : 4;  // half a cache line, or more where that means fewer probes
+  // Half a cache line of fingerprints per bucket, or more where that means fewer probes.
+  const int words_log2 = plan.has_tags() ? 2 : 4;
   const int useful = std::max(0, static_cast<int>(std::bit_width(size)) - 1 - words_log2);
   std::vector<KeyField> fields;
   for (int piece = 0; piece < plan.blocks(); ++piece) {
@@ -102,8 +105,8 @@ KeyField second_level_tag(std::span<const KeyField> fields, std::size_t piece) {
 }
 
 std::size_t hot_bucket_limit(std::size_t entries, KeyField field) noexcept {
-  constexpr std::size_t kAlwaysScanned = 1024;  // half a microsecond
-  constexpr std::size_t kTimesAverage = 4;      // chance alone does not bring a bucket so far
+  constexpr std::size_t kAlwaysScanned = 1024;  // takes half a microsecond
+  constexpr std::size_t kTimesAverage = 4;      // chance alone does not fill a bucket that far
   return std::max(kAlwaysScanned, kTimesAverage * (entries >> field.bits));
 }
 
@@ -165,9 +168,9 @@ Bucket Run<Word>::equal_entries(const Word& word) const {
   const BlockTable<Word>& table = parts_.tables[0];
   const Bucket bucket = table.bucket(table.field.key(word), guard_.get());
   const Word* const entries = table.entries.data();
-  static_cast<void>(table.words(bucket, guard_.get()));  // checked
+  static_cast<void>(table.words(bucket, guard_.get()));  // checks the pages
   std::uint32_t begin = bucket.begin;
-  for (std::size_t size = bucket.size(); size > 1;) {  // without branches that chance decides
+  for (std::size_t size = bucket.size(); size > 1;) {  // no unpredictable branches
     const std::size_t half = size / 2;
     begin += entries[begin + half - 1] < word ? static_cast<std::uint32_t>(half) : 0;
     size -= half;

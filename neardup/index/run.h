@@ -1,12 +1,12 @@
-// An immutable part of an index: the fingerprints with their ids, ordered, and a table for each block.
+// A sorted run of the LSM tree, immutable: fingerprints with their ids, and a table for each block.
 //
-// Table 0 holds every entry, ordered by the whole fingerprint, and the ids stand beside it. The other tables
-// hold each distinct fingerprint once, as a tag and its place in table 0, or where the plan has no tags as
-// the whole word. A hit in the latter is rare, and its ids are found by looking the fingerprint up in table
-// 0. Equal fingerprints cost one entry in all tables but one.
+// Table 0 holds every entry, sorted by the whole fingerprint, with the ids in the same order. The other
+// tables hold each distinct fingerprint once: as a tag and its place in table 0, or, if the plan has no
+// tags, as the whole fingerprint. Hits among the latter are rare, and a look-up of the fingerprint in
+// table 0 finds their ids. So equal fingerprints share one entry in every table except table 0.
 //
-// A bucket much larger than the others (template pages, an attacker) has a second level: the same idea once
-// more on the bits that are not the key. Others scan such buckets, and stop answering.
+// A bucket much larger than the others (template pages, an attacker) gets a second level: the same idea
+// applied once more to the bits outside the key. An index that scans such buckets would stop answering.
 #pragma once
 
 #include <cstddef>
@@ -22,15 +22,15 @@
 
 namespace neardup::index {
 
-/// The second level of one bucket: a table of words for each piece of the other bits, with tags beside the
-/// words where the plan has tags.
+/// The second level of one bucket: a table of fingerprints for each piece of the bits outside the
+/// key, with tags next to the fingerprints if the plan has tags.
 template <FingerprintWord Word>
 struct HotBucket {
   std::uint32_t key = 0;
   std::vector<BlockTable<Word>> pieces;
 };
 
-/// Entries ordered by fingerprint, with one number each that leads to the id.
+/// Entries sorted by fingerprint, each with one number that leads to its id.
 template <FingerprintWord Word>
 struct SortedEntries {
   Column<Word> words;
@@ -41,18 +41,19 @@ struct SortedEntries {
 template <FingerprintWord Word>
 class Run {
  public:
-  /// What a run consists of, in memory and in a file.
+  /// The parts of a run, in memory and in a file.
   struct Parts {
-    std::vector<BlockTable<Word>> tables;           // one for each block of the plan
-    std::vector<std::vector<HotBucket<Word>>> hot;  // for each table, ordered by key
+    std::vector<BlockTable<Word>> tables;           // one per block of the plan
+    std::vector<std::vector<HotBucket<Word>>> hot;  // for each table, sorted by key
     IdColumn ids;
     IdTable id_table;
   };
 
-  /// Builds tables. REQUIRES: words ordered, as many ids, fewer than 2^32 - 1 of them
+  /// Builds the tables.
+  /// REQUIRES: `words` are sorted, there are as many ids, and fewer than 2^32 - 1 of them
   Run(const Plan& plan, const MemoryPool& pool, Column<Word> words, IdColumn ids);
 
-  /// Takes parts that were read from a file.
+  /// Takes over parts that were read from a file.
   Run(const Plan& plan, Parts parts, std::shared_ptr<const PageGuard> guard);
 
   [[nodiscard]] std::size_t size() const noexcept { return parts_.tables[0].entries.size(); }
@@ -65,13 +66,14 @@ class Run {
 
   [[nodiscard]] bool has_hot_buckets() const noexcept { return has_hot_buckets_; }
 
-  /// The second level of a bucket, or null.
+  /// Returns the second level of a bucket, or null if it has none.
   [[nodiscard]] const HotBucket<Word>* hot_bucket(std::size_t table, std::uint32_t key) const noexcept;
 
-  /// The places in table 0 that hold exactly this fingerprint.
+  /// Returns the places in table 0 that hold exactly this fingerprint.
   [[nodiscard]] Bucket equal_entries(const Word& word) const;
 
-  /// The place after the last one that holds the same fingerprint as `first`, which is the first of them.
+  /// Returns the place after the last entry with the same fingerprint as `first`.
+  /// REQUIRES: `first` is the first of them
   [[nodiscard]] std::uint32_t end_of_equal(std::uint32_t first) const;
 
   [[nodiscard]] Word word(std::size_t place) const;
@@ -80,10 +82,10 @@ class Run {
     return parts_.id_table.find(parts_.ids, id, hash, guard_.get());
   }
 
-  /// Throws Error when a bucket or a place lies outside of its table, which only a file can bring about.
+  /// Throws Error if a bucket or a place lies outside of its table, which can happen only in a file.
   void verify() const;
 
-  /// Reads all of table 0 and the ids, checked: before a merge, which reads without asking.
+  /// Checks all pages of table 0 and of the ids. Called before a merge, which reads without checking.
   void touch_entries() const;
 
  private:
@@ -95,16 +97,17 @@ class Run {
   std::vector<char> scans_;  // for each distance, whether scanning table 0 beats probing
 };
 
-/// The fields of the second level under `field`, for a bucket of `size` entries: the other bits in as many
-/// pieces as the plan has blocks.
+/// Returns the fields of the second level under `field` for a bucket of `size` entries: the other
+/// bits in as many pieces as the plan has blocks.
 [[nodiscard]] std::vector<KeyField> second_level_fields(const Plan& plan, KeyField field, std::uint64_t size);
 
-/// The tag of a piece: what the key of the next one is made of, after the last piece the first. So tag_limit
-/// holds for the pieces as for blocks: they take the place of the blocks, and the key of the bucket, which is
-/// between the last and the first, does not differ. One piece has none after it and an empty tag.
+/// Returns the tag field of a piece: the leading bits of the key of the next piece, where the first
+/// piece follows the last. So tag_limit holds for pieces as it does for blocks: the pieces take the
+/// place of the blocks, and the key of the bucket, which lies between the last piece and the first,
+/// does not differ. A single piece has no next one, and its tag is empty.
 [[nodiscard]] KeyField second_level_tag(std::span<const KeyField> fields, std::size_t piece);
 
-/// A bucket above this gets a second level.
+/// Returns the size above which a bucket gets a second level.
 [[nodiscard]] std::size_t hot_bucket_limit(std::size_t entries, KeyField field) noexcept;
 
 extern template class Run<std::uint64_t>;

@@ -9,7 +9,7 @@ namespace neardup::index {
 
 namespace {
 
-/// Tells the memory about the first lines of a bucket.
+/// Prefetches the first cache lines of a bucket.
 template <typename T>
 void fetch(const T* entries, std::size_t count, std::size_t most_lines) noexcept {
   constexpr std::size_t kCacheLine = 64;
@@ -19,11 +19,11 @@ void fetch(const T* entries, std::size_t count, std::size_t most_lines) noexcept
   for (std::size_t line = 0; line < bytes; line += kCacheLine) prefetch(begin - skipped + line);
 }
 
-/// What a scan of the bucket will read.
+/// Prefetches what a scan of the bucket will read.
 template <FingerprintWord Word>
 void fetch_bucket(const BlockTable<Word>& table, Bucket bucket) noexcept {
-  constexpr std::size_t kLinesOfWords = 4;  // the machine sees by itself that a longer bucket goes on
-  constexpr std::size_t kLinesOfTags = 32;  // but that takes it longer than there is to do with tags
+  constexpr std::size_t kLinesOfWords = 4;  // the hardware prefetcher takes over in a longer bucket
+  constexpr std::size_t kLinesOfTags = 32;  // but it starts too late for tags, which scan quickly
   if (table.has_tags()) return fetch(table.tags.data() + bucket.begin, bucket.size(), kLinesOfTags);
   fetch(table.entries.data() + bucket.begin, bucket.size(), kLinesOfWords);
 }
@@ -69,7 +69,7 @@ void RunSearch<Word>::scan(const Target& target, const Probe& probe, Bucket buck
     return;
   }
   const std::span<const Word> words = table.words(bucket, run_->guard());
-  if (probe.table == 0) {  // the first table of all: nothing before it, and places are at hand
+  if (probe.table == 0) {  // no earlier table can have reported them, and entries are places
     scan_words(words, target.query, distance_, [&](std::size_t index, std::uint32_t distance) {
       target.hits.push_back({bucket.begin + static_cast<std::uint32_t>(index), distance});
     });
@@ -104,8 +104,8 @@ void RunSearch<Word>::judge(const Candidate<Word>& candidate, std::vector<RunHit
     hits.push_back({place, static_cast<std::uint32_t>(distance)});
 }
 
-/// The buckets of a second level that the query leads to. The key differs in `flips` bits already, so the
-/// other bits differ in no more than the rest of the distance.
+/// Returns the buckets of a second level that the query leads to. The key already differs in
+/// `flips` bits, so the other bits differ in at most the rest of the distance.
 template <FingerprintWord Word>
 typename RunSearch<Word>::SecondLevel RunSearch<Word>::open_second_level(const HotBucket<Word>& hot,
                                                                          const Word& query, int flips) const {
@@ -126,8 +126,8 @@ typename RunSearch<Word>::SecondLevel RunSearch<Word>::open_second_level(const H
   return level;
 }
 
-/// True when the bucket has a second level and it was used: not where the bucket is so dense that its pieces
-/// together hold more than itself.
+/// Returns true if the bucket has a second level and this function has used it. It does not if the
+/// bucket is so dense that the buckets of its pieces together hold more entries than the bucket.
 template <FingerprintWord Word>
 bool RunSearch<Word>::scan_second_level(const Target& target, const Probe& probe, Bucket bucket) const {
   const HotBucket<Word>* const hot = run_->hot_bucket(probe.table, probe.key);
@@ -175,7 +175,8 @@ bool RunSearch<Word>::is_flooded(const Word& query) const {
   return candidates > run_->size() / 2;
 }
 
-/// Whether probing this table with this allowance leads to words that differ from the query in `difference`.
+/// Returns whether probing this table with this allowance leads to fingerprints that differ from
+/// the query in `difference`.
 template <FingerprintWord Word>
 bool RunSearch<Word>::shows(const BlockTable<Word>& table, int allowance,
                             const Word& difference) const noexcept {
@@ -183,8 +184,8 @@ bool RunSearch<Word>::shows(const BlockTable<Word>& table, int allowance,
          (!table.has_tags() || count_bits(std::uint32_t{table.tag_field.tag(difference)}) <= tag_limit_);
 }
 
-/// Whether this table is the first to show them. It need not show all that it comes across: a second level
-/// leads to words whatever their tags.
+/// Returns whether this table is the first to show such fingerprints. A table may come across
+/// fingerprints that it does not show, because a second level leads to fingerprints whatever their tags.
 template <FingerprintWord Word>
 bool RunSearch<Word>::reports(std::size_t table, const Word& difference) const noexcept {
   const std::vector<BlockTable<Word>>& tables = run_->parts().tables;

@@ -1,12 +1,15 @@
-// The search in one run: probe the buckets that the plan names, scan each, and keep what is near enough.
-// Where tables keep tags, what a scan finds are candidates, and their words are looked up in table 0.
+// Searches one run: probes the buckets that the plan names, scans each, and keeps what is close enough.
+// Where tables keep tags, a scan finds candidates, and their fingerprints are looked up in table 0.
 //
-// A fingerprint near the query may lie in probed buckets of several tables. It is reported by the first of
-// them that shows it, which the differing bits alone decide, so there is nothing to remember and nothing to
-// deduplicate. A table shows what agrees with the query on the key, but for the allowed bits, and where it
-// keeps tags differs from it in at most tag_limit bits of the tag: the same rule for the scan and for the
-// question whether another table has reported a fingerprint already. That one of the tables shows it is
-// proved at spread_allowances and tag_limit.
+// A fingerprint near the query may lie in probed buckets of several tables. Only the first table
+// that shows it reports it. The differing bits alone decide which table that is, so there is
+// nothing to remember and nothing to deduplicate. A table shows the fingerprints whose key differs
+// from the query's in at most the allowed bits and, where it keeps tags, whose tag differs in at
+// most tag_limit bits. The scan follows this rule, and so does the test whether another table has
+// already reported a fingerprint. The proof that each fingerprint within the distance shows up in
+// at least one table is in plan.h, at the top and at tag_limit.
+//
+// Thread-safe: a search only reads.
 #pragma once
 
 #include <algorithm>
@@ -28,12 +31,12 @@ struct RunHit {
   std::uint32_t distance = 0;
 };
 
-/// How many candidates may still be looked at.
+/// How many more candidates a find may examine.
 struct CandidateBudget {
   std::uint64_t left = std::numeric_limits<std::uint64_t>::max();
   bool truncated = false;
 
-  /// False when `count` more would be too many; then and from then on the answer is not complete.
+  /// Returns false if `count` more would exceed the budget; from then on the answer is incomplete.
   [[nodiscard]] bool take(std::uint64_t count) noexcept {
     truncated = truncated || count > left;
     if (!truncated) left -= count;
@@ -44,27 +47,27 @@ struct CandidateBudget {
 template <FingerprintWord Word>
 class RunSearch;
 
-/// An entry whose tag is near enough.
+/// An entry whose tag is close enough to the query's.
 template <FingerprintWord Word>
 struct Candidate {
   const RunSearch<Word>* search = nullptr;
   const Word* query = nullptr;
-  std::uint32_t number = 0;  // whatever the caller knows it by
-  std::uint32_t entry = 0;   // of the table; once that is known, the place in table 0
+  std::uint32_t number = 0;  // the caller's name for it
+  std::uint32_t entry = 0;   // an entry of the table; after find_place, a place in table 0
   std::size_t table = 0;
 };
 
-/// What one find carries along.
+/// The query of one find, and where its results go.
 template <FingerprintWord Word>
 struct SearchTarget {
   const Word& query;
-  std::uint32_t number;  // of its candidates
+  std::uint32_t number;  // passed on to its candidates
   std::vector<RunHit>& hits;
   std::vector<Candidate<Word>>& candidates;
   CandidateBudget& budget;
 };
 
-/// A bucket to be looked at. No initial values: a find does not clear its list of them.
+/// A bucket to scan. Has no initial values, so that a find need not clear its list of probes.
 struct Probe {
   std::uint32_t key;
   std::uint16_t table;
@@ -74,7 +77,7 @@ struct Probe {
 template <FingerprintWord Word>
 class RunSearch {
  public:
-  /// The run and the allowances of its tables must outlive the search.
+  /// The run and the allowances must outlive the search.
   RunSearch(const Run<Word>& run, const Allowances& allowances, int distance) noexcept
       : run_(&run),
         allowances_(&allowances),
@@ -82,24 +85,25 @@ class RunSearch {
         tag_limit_(tag_limit(distance)),
         scans_(run.scan_is_cheaper(distance)) {}
 
-  /// Whether the buckets of the query hold so much of the run that scanning all of it is cheaper: a candidate
-  /// that is met in a later table costs a look-up of its ids if it is a hit, and may be met several times.
+  /// Returns whether the buckets of the query hold so much of the run that scanning all of it is cheaper. A
+  /// candidate of a later table costs a look-up of its ids if it is a hit, and may come up several times.
   [[nodiscard]] bool is_flooded(const Word& query) const;
 
-  /// Whether scanning all entries is the way; otherwise every entry within the distance is reported by
-  /// exactly one of the probes, at once or as a candidate. Hits are appended in no particular order.
+  /// Returns whether to call scan_all. If not, exactly one of the probes reports each entry within
+  /// the distance, at once or as a candidate. Hits are appended in no particular order.
   [[nodiscard]] bool scans() const noexcept { return scans_; }
   void scan_all(const Word& query, std::vector<RunHit>& hits, CandidateBudget& budget) const;
 
-  /// One probe in three steps, so that many can be on their way at once: tell the memory where its bucket
-  /// starts, see where that is and tell the memory, read the bucket.
+  /// A probe takes three steps, so that many can be in flight at once: announce prefetches the
+  /// start of the bucket, open reads it and prefetches the bucket, scan reads the bucket.
   template <typename Visit>
   void for_each_probe(const Word& query, std::size_t table, const Visit& visit) const;
   void announce(const Probe& probe) const noexcept;
   [[nodiscard]] Bucket open(const Probe& probe) const;
   void scan(const SearchTarget<Word>& target, const Probe& probe, Bucket bucket) const;
 
-  /// A candidate in three steps likewise, of which the scan does the first.
+  /// A candidate takes three steps as well: scan prefetches its place, find_place reads that and
+  /// prefetches its fingerprint, judge verifies the distance and appends the hits.
   void find_place(Candidate<Word>& candidate) const;
   void judge(const Candidate<Word>& candidate, std::vector<RunHit>& hits) const;
 
@@ -107,7 +111,7 @@ class RunSearch {
   using Target = SearchTarget<Word>;
   struct SecondLevel {
     Allowances allowances{};
-    std::vector<std::pair<std::size_t, Bucket>> buckets;  // with the piece
+    std::vector<std::pair<std::size_t, Bucket>> buckets;  // (piece, bucket of that piece)
     std::size_t candidates = 0;
   };
   [[nodiscard]] SecondLevel open_second_level(const HotBucket<Word>& hot, const Word& query, int flips) const;
@@ -125,7 +129,8 @@ class RunSearch {
   bool scans_;
 };
 
-/// Looks candidates up, many on their way at once, and calls keep(number, hits) for each that has hits.
+/// Verifies the candidates with many look-ups in flight at once. Calls keep(number, hits) for each
+/// that has hits.
 template <FingerprintWord Word, typename Keep>
 void look_up(std::span<Candidate<Word>> candidates, std::vector<RunHit>& hits, const Keep& keep) {
   constexpr std::size_t kAtOnce = 64;

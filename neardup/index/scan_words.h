@@ -1,4 +1,5 @@
-// The SIMD scans as loops with a visitor, a piece at a time so that the buffer of hits stays small.
+// Wraps the SIMD scans in loops that call a visitor, a piece at a time, so that the buffer of hits
+// stays small.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 
 namespace neardup::index {
 
-/// Calls visit(index, distance) for the words within the distance, in their order.
+/// Calls visit(index, distance) for the fingerprints within the distance, in order.
 template <FingerprintWord Word, typename Visit>
 void scan_words(std::span<const Word> words, const Word& query, int distance, const Visit& visit) {
   constexpr std::size_t kPiece = 1024;
@@ -24,7 +25,7 @@ void scan_words(std::span<const Word> words, const Word& query, int distance, co
   }
 }
 
-/// Calls visit(index) for the tags within the limit, in their order.
+/// Calls visit(index) for the tags within the limit, in order.
 template <typename Visit>
 void scan_tags(std::span<const std::uint16_t> tags, std::uint16_t query, int limit, const Visit& visit) {
   constexpr std::size_t kPiece = 1024;

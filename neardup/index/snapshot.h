@@ -1,4 +1,5 @@
-// The whole index at one moment, but for what goes on in its head.
+// A snapshot of the index: an immutable list of runs with their tombstones, and the memtable, which
+// goes on growing. A reader also takes a View of the memtable to fix the moment.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +12,7 @@
 
 namespace neardup::index {
 
+/// A run and its tombstones as of this snapshot.
 template <FingerprintWord Word>
 struct LiveRun {
   std::shared_ptr<const Run<Word>> run;
@@ -25,7 +27,7 @@ struct Snapshot {
   std::vector<LiveRun<Word>> runs;  // the largest first
   std::shared_ptr<Head<Word>> head;
 
-  /// The same for all runs: each has a table for every block.
+  /// Returns the allowances, which are the same for all runs because each has a table for every block.
   [[nodiscard]] Allowances allowances(int distance) const noexcept {
     return spread_allowances(runs.empty() ? 1 : static_cast<int>(runs[0].run->parts().tables.size()),
                              distance);
@@ -48,12 +50,12 @@ struct Snapshot {
     return runs[location.run].run->word(location.place);
   }
 
-  /// Where the id is, if it is anywhere and not removed.
+  /// Returns where the id is, or nullopt if it is missing or was removed.
   [[nodiscard]] std::optional<Location> locate(View view, const IdRef& id, std::uint64_t hash) const {
     return locate(view, id, hash, [](const Run<Word>&) { return true; });
   }
 
-  /// The same, looking only into the head and the runs that may have it.
+  /// Returns where the id is, searching only the memtable and the runs for which may_have_it(run) is true.
   template <typename MayHaveIt>
   [[nodiscard]] std::optional<Location> locate(View view, const IdRef& id, std::uint64_t hash,
                                                const MayHaveIt& may_have_it) const {

@@ -1,7 +1,8 @@
-// Lets any number of readers use the current value of something while a writer replaces it: readers never
-// wait, and what a reader holds stays alive until it lets go. Hazard pointers (Michael 2004): a reader writes
-// the pointer into a slot of its own and looks again; the writer frees only what stands in no slot. Slots
-// come in blocks that are added when more readers are inside than ever before and freed with the cell.
+// Lets any number of readers use the current value while a writer replaces it. Readers never wait,
+// and a value stays alive as long as a reader holds it. The method is hazard pointers (Michael
+// 2004): a reader writes the pointer into a slot of its own and loads it again; the writer frees
+// only values that are in no slot. Slots come in blocks; the cell adds a block when it has more
+// readers at once than ever before, and frees the blocks when it is destroyed.
 #pragma once
 
 #include <array>
@@ -17,7 +18,7 @@ namespace neardup::index {
 
 template <typename Value>
 class SnapshotCell {
-  struct alignas(64) Slot {  // a cache line each: readers do not disturb each other
+  struct alignas(64) Slot {  // one cache line each, so that readers do not disturb each other
     std::atomic<bool> taken = false;
     std::atomic<const Value*> held = nullptr;
   };
@@ -27,7 +28,7 @@ class SnapshotCell {
   };
 
  public:
-  /// Holds the value that was current when it was made.
+  /// Holds the value that was current when the reader was made.
   class Reader {
    public:
     explicit Reader(const SnapshotCell& cell) noexcept
@@ -57,9 +58,10 @@ class SnapshotCell {
       delete std::exchange(block, block->next.load());
   }
 
-  /// REQUIRES: one writer at a time, here and below
+  /// Replaces the value and frees old ones that no reader holds.
+  /// REQUIRES: one writer at a time, for this and the functions below
   void publish(std::unique_ptr<const Value> next) {
-    retired_.emplace_back(nullptr);  // first, so that nothing can fail once the value is replaced
+    retired_.emplace_back(nullptr);  // allocates first, so that nothing can fail once the value is replaced
     retired_.back().reset(current_.exchange(next.release()));
     free_unused();
   }
@@ -94,8 +96,8 @@ class SnapshotCell {
     return next;
   }
 
-  /// Sequentially consistent: either the writer sees the slot, or the second look sees what the writer has
-  /// published.
+  /// Puts the current value into the slot and returns it. Sequentially consistent: either the
+  /// writer sees the slot, or the second load sees what the writer has published.
   [[nodiscard]] const Value* protect(Slot& slot) const noexcept {
     const Value* value = current_.load();
     for (;;) {

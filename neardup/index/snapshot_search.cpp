@@ -8,7 +8,7 @@
 
 namespace neardup::index {
 
-/// Many finds on their way. Queries are numbered; hits of all of them are in one list until the end.
+/// Many finds in progress. Queries are numbered, and the hits of all of them stay in one list until the end.
 template <FingerprintWord Word>
 struct SnapshotSearch<Word>::Batch {
   struct QueryHit {
@@ -17,7 +17,7 @@ struct SnapshotSearch<Word>::Batch {
   };
   std::span<const Word> queries;
   std::vector<QueryHit> hits;
-  std::vector<CandidateBudget> budgets;  // empty when there is no limit
+  std::vector<CandidateBudget> budgets;  // empty if there is no limit
   std::vector<RunHit> run_hits = {};     // scratch
   std::vector<Candidate<Word>> candidates = {};
   std::vector<Found> found = {};  // scratch
@@ -78,8 +78,8 @@ void SnapshotSearch<Word>::find_in_head(const Word& query, std::vector<Found>& f
   }
 }
 
-/// Probes of all runs, on their way at once: nearly all of the time of a find is waiting for memory, and this
-/// way it waits for many places together.
+/// A window of probes of all runs that are in flight at once. A find spends nearly all of its time
+/// waiting for memory, and this way it waits for many cache misses together.
 template <FingerprintWord Word>
 class SnapshotSearch<Word>::ProbeWindow {
  public:
@@ -154,7 +154,7 @@ void SnapshotSearch<Word>::find_in_runs(const Word& query, std::vector<Found>& f
 template <FingerprintWord Word>
 void SnapshotSearch<Word>::keep_live(std::uint32_t run, std::span<const RunHit> hits,
                                      std::vector<Found>& found) const {
-  constexpr std::size_t kAhead = 12;  // ids stand at random places
+  constexpr std::size_t kAhead = 12;  // ids are at random places
   const LiveRun<Word>& from = snapshot_.runs[run];
   const std::uint64_t* const ids = from.run->parts().ids.numbers.data();
   const bool are_numbers_at_hand = snapshot_.head->kind() == IdKind::number && from.run->guard() == nullptr;
@@ -173,11 +173,11 @@ template <FingerprintWord Word>
 bool SnapshotSearch<Word>::comes_before(const Found& a, const Found& b) const {
   if (a.distance != b.distance) return a.distance < b.distance;
   if (a.number != b.number) return a.number < b.number;
-  return snapshot_.id(a.location).text() <
-         snapshot_.id(b.location).text();  // numbers are all 0 where ids are texts
+  // Numbers are all 0 if ids are texts.
+  return snapshot_.id(a.location).text() < snapshot_.id(b.location).text();
 }
 
-/// Many hits whose ids are numbers are ordered as plain words, the numbers of each distance by themselves.
+/// Sorts many hits whose ids are numbers: radix-sorts the plain numbers of each distance separately.
 template <FingerprintWord Word>
 void SnapshotSearch<Word>::tell_many_numbers(std::span<const Found> found, std::vector<Hit>& hits) const {
   std::vector<std::size_t> counts(static_cast<std::size_t>(distance_) + 1);
@@ -249,7 +249,8 @@ void SnapshotSearch<Word>::batch_in_head(Batch& batch) const {
   }
 }
 
-/// Probes are collected table by table until there are many, and then looked at in the order of memory.
+/// Searches one run for all queries. Collects the probes of a table until there are many, then
+/// scans them in memory order.
 template <FingerprintWord Word>
 void SnapshotSearch<Word>::batch_in_run(std::uint32_t run, Batch& batch) const {
   constexpr std::size_t kMostProbes = std::size_t{1} << 20;
@@ -277,12 +278,13 @@ void SnapshotSearch<Word>::batch_in_run(std::uint32_t run, Batch& batch) const {
   }
 }
 
-/// `probes`: the key above, the query below. Ordered by key, neighbours find their bucket in the cache.
+/// Scans the probes of one table. A probe holds the key in the upper half and the query in the
+/// lower half. Sorted by key, neighbouring probes find their bucket in the cache.
 template <FingerprintWord Word>
 void SnapshotSearch<Word>::scan_probes(std::uint32_t run, std::size_t table,
                                        std::vector<std::uint64_t>& probes, Batch& batch) const {
   constexpr std::size_t kAhead = 32;
-  constexpr std::size_t kManyCandidates = 64;  // enough to wait for together
+  constexpr std::size_t kManyCandidates = 64;  // enough cache misses to overlap
   const RunSearch<Word> search(*snapshot_.runs[run].run, allowances_, distance_);
   const KeyField field = snapshot_.runs[run].run->parts().tables[table].field;
   const auto key_of = [](std::uint64_t probe) { return static_cast<std::uint32_t>(probe >> 32); };

@@ -1,4 +1,5 @@
-// Finds in a whole snapshot: every run and the head, without what was removed, in the order that is promised.
+// Searches a whole snapshot: every run and the memtable. Leaves out removed entries and sorts the
+// hits by distance, then by id.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace neardup::index {
 template <FingerprintWord Word>
 class SnapshotSearch {
  public:
-  /// The snapshot must outlive the search. candidate_budget 0: no limit
+  /// The snapshot must outlive the search. A candidate_budget of 0 means no limit.
   SnapshotSearch(const Snapshot<Word>& snapshot, int distance, std::uint64_t candidate_budget) noexcept
       : snapshot_(snapshot),
         view_(snapshot.head->view()),
@@ -29,9 +30,9 @@ class SnapshotSearch {
   [[nodiscard]] std::vector<FindResult> find_batch(std::span<const Word> queries) const;
 
  private:
-  /// A hit before it is told.
+  /// A hit whose id has not been copied out yet.
   struct Found {
-    std::uint64_t number = 0;  // the id where ids are numbers
+    std::uint64_t number = 0;  // the id if ids are numbers, else 0
     std::uint32_t distance = 0;
     Location location;
   };

@@ -1,7 +1,6 @@
-// Arithmetic on the words that the index moves, 64 and 128 bits wide, and the fields of them that tables are
-// keyed by. A field is a run of bits that may wrap around: rotate it to the top, take it from there.
-// Everything here is used a few times a query, so bits are counted with plain arithmetic; the scans count in
-// simd/.
+// Arithmetic on fingerprints of 64 and 128 bits, and the bit fields that tables are keyed by. A field
+// is a range of bits that may wrap around: rotate it to the top and read it there. A query uses these
+// functions only a few times, so they count bits with plain arithmetic; the scans count in simd/.
 #pragma once
 
 #include <bit>
@@ -55,7 +54,8 @@ template <FingerprintWord Word>
   return count_bits(bits.low) + count_bits(bits.high);
 }
 
-/// The top 64 bits after a rotation to the left. REQUIRES: 0 <= rotation < width
+/// Returns the top 64 bits after a rotation to the left.
+/// REQUIRES: 0 <= rotation < width
 [[nodiscard]] constexpr std::uint64_t rotated_top(std::uint64_t word, int rotation) noexcept {
   return std::rotl(word, rotation);
 }
@@ -66,23 +66,22 @@ template <FingerprintWord Word>
   return shift == 0 ? first : first << shift | second >> (64 - shift);
 }
 
-/// The bits that a table is keyed by, or keeps a tag of: `bits` of them, starting `rotation` below the top
-/// bit, wrapping around.
+/// The bits of a key or of a tag: `bits` of them, starting `rotation` below the top bit and wrapping around.
 struct KeyField {
   int rotation = 0;
   int bits = 0;  // 0..kMaxKeyBits
 
-  static constexpr int kMaxKeyBits = 26;  // an array of 2^26 bucket starts is the longest that can pay
+  static constexpr int kMaxKeyBits = 26;  // 2^26 bucket starts: a longer array does not pay off
   static constexpr int kMaxTagBits = 16;
 
   template <FingerprintWord Word>
   [[nodiscard]] std::uint32_t key(const Word& word) const noexcept {
     assert(bits <= kMaxKeyBits);
-    return static_cast<std::uint32_t>(rotated_top(word, rotation) >> 32 >>
-                                      (32 - bits));  // total for 0 bits too
+    // Two shifts, because a single one by 64 would be undefined for 0 bits.
+    return static_cast<std::uint32_t>(rotated_top(word, rotation) >> 32 >> (32 - bits));
   }
 
-  /// REQUIRES: at most kMaxTagBits
+  /// REQUIRES: bits <= kMaxTagBits
   template <FingerprintWord Word>
   [[nodiscard]] std::uint16_t tag(const Word& word) const noexcept {
     assert(bits <= kMaxTagBits);

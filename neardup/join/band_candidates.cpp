@@ -11,11 +11,11 @@ namespace neardup {
 
 namespace {
 
-constexpr std::size_t kSmallGroup = 48;     // pair by pair is faster than splitting
-constexpr std::size_t kCrowdedGroup = 256;  // from here on prefixes cost less a document
-constexpr std::size_t kSortedGroup = 64;    // above, keys are counted before anything is sorted
+constexpr std::size_t kSmallGroup = 48;     // up to here, comparing all pairs is faster than splitting
+constexpr std::size_t kCrowdedGroup = 256;  // above, the prefix filter costs less per document
+constexpr std::size_t kSortedGroup = 64;    // above, keys are counted before they are sorted
 
-/// How often each key occurs.
+/// Counts how often each key occurs.
 class KeyCounter {
  public:
   void count(std::span<const std::uint64_t> words) {
@@ -44,7 +44,7 @@ class KeyCounter {
   int shift_ = 0;
 };
 
-/// The groups of one thread.
+/// Compares the documents of groups. One per thread.
 class GroupJoin {
  public:
   GroupJoin(const PairFilter& filter, std::size_t largest_group, const CrowdedGroups& known,
@@ -56,19 +56,20 @@ class GroupJoin {
         store_(store),
         thread_(thread) {}
 
-  /// Documents that agree in this band.
+  /// Takes a group of documents that agree in this band.
   void take(std::span<const std::uint32_t> documents, std::size_t band) {
     if (documents.size() <= std::min(kSmallGroup, largest_group_) || sketches_.plan().equal_bands == 1) {
       return compare_all(documents, band);
     }
-    // Pairs of dense documents are not for bands, and only large groups make them crowded as well. What is
-    // known comes from earlier bands, the same for any number of threads.
+    // Bands do not report pairs of two dense documents, so a group of dense documents has nothing
+    // to add, except that a large group may still make them crowded. `known_` comes from earlier
+    // bands only, so the result is the same for any number of threads.
     const std::vector<bool>& known = documents.size() > kCrowdedGroup ? known_.crowded : known_.dense;
     if (std::ranges::all_of(documents, [&](std::uint32_t document) { return known[document]; })) return;
     for (std::size_t earlier = 0; earlier < band; ++earlier) split(documents, earlier, band);
   }
 
-  /// Moves what was learned in a band to where all threads see it.
+  /// Moves the marks that this band has set to `known`, where all threads see them.
   void tell(CrowdedGroups& known) {
     for (const std::uint32_t document : dense_) known.dense[document] = true;
     for (const std::uint32_t document : crowded_) known.crowded[document] = true;
@@ -77,7 +78,7 @@ class GroupJoin {
   }
 
  private:
-  /// Compares those documents of the group that agree in an earlier band as well.
+  /// Compares those documents of the group that also agree in an earlier band.
   void split(std::span<const std::uint32_t> documents, std::size_t earlier, std::size_t band) {
     words_.clear();
     for (const std::uint32_t document : documents) {
@@ -95,7 +96,8 @@ class GroupJoin {
     }
   }
 
-  /// A cluster of a million documents is not sorted in every pair of bands.
+  /// Drops keys that occur once, and marks and drops those of crowded groups, so that a cluster of
+  /// a million documents is not sorted for every pair of bands.
   void take_out_crowded() {
     counter_.count(words_);
     std::erase_if(words_, [this](std::uint64_t word) {
@@ -132,7 +134,8 @@ class GroupJoin {
                        filter_.options().min_similarity);
   }
 
-  /// Adds the pair if this band is the one that makes it a candidate, and nobody else looks for it.
+  /// Adds the pair if this band is the one that makes it a candidate, unless both documents are
+  /// dense: the prefix filter or the caller finds those pairs.
   void compare(std::uint32_t a, std::uint32_t b, std::size_t band) {
     const std::uint32_t* const keys_a = sketches_.keys(a);
     const std::uint32_t* const keys_b = sketches_.keys(b);
@@ -149,11 +152,11 @@ class GroupJoin {
   CandidateStore& store_;
   int thread_;
   KeyCounter counter_;
-  std::vector<std::uint64_t> words_;    // scratch of split
+  std::vector<std::uint64_t> words_;    // scratch of split: (key, document)
   std::vector<std::uint32_t> part_;     // scratch of split
-  std::vector<std::uint64_t> by_size_;  // scratch of compare_all: size, document
-  std::vector<std::uint32_t> dense_;    // learned in this band
-  std::vector<std::uint32_t> crowded_;  // the same
+  std::vector<std::uint64_t> by_size_;  // scratch of compare_all: (size, document)
+  std::vector<std::uint32_t> dense_;    // marked dense in this band
+  std::vector<std::uint32_t> crowded_;  // marked crowded in this band
 };
 
 }  // namespace
@@ -178,9 +181,10 @@ CrowdedGroups find_band_candidates(std::span<const std::uint32_t> documents, con
   const auto bands = static_cast<std::size_t>(sketches.plan().bands);
   for (std::size_t band = 0; band < bands && !control.stopped(); ++band) {
     const auto key_of = [&](std::uint32_t document) {
-      constexpr std::uint32_t kGoldenRatio = 0x9E3779B9;  // separates equal keys of different compartments
-      constexpr std::size_t kAhead =
-          32;  // documents rise, a line or more apart: too far for the machine itself
+      // Separates equal keys of different compartments.
+      constexpr std::uint32_t kGoldenRatio = 0x9E3779B9;
+      // Documents ascend, a cache line or more apart: too far for the hardware prefetcher.
+      constexpr std::size_t kAhead = 32;
       prefetch(sketches.keys(std::min(document + kAhead, sketches.size() - 1)) + band);
       const std::uint32_t compartment = compartments.empty() ? 0 : compartments[document];
       return sketches.keys(document)[band] ^ compartment * kGoldenRatio;

@@ -1,11 +1,13 @@
-// All similar pairs of a collection, from sketches: candidates by bands, then the exact check.
+// Finds the similar pairs of a collection from sketches: candidates by bands (LSH), then an exact
+// check.
 //
-// Every reported pair is right and has its exact similarity; a few are missed, as expected_recall says. The
-// answer depends on the sketches and the options only, not on the number of threads.
+// Every reported pair is correct and has its exact similarity; a few pairs are missed, at the rate
+// that expected_recall gives. The answer depends only on the sketches and the options, not on the
+// number of threads.
 //
-// Memory beside the sketches: about 30 bytes a document, options.candidate_bytes, 32 MB of shingle sets a
-// thread, and 16 bytes for each pair found. When templates crowd some bands, that of the exact join for the
-// documents concerned.
+// Memory besides the sketches: about 30 bytes per document, options.candidate_bytes, 32 MB of
+// shingle sets per thread, and 16 bytes per pair found. Documents in bands that templates crowd
+// also need the memory of the exact join.
 #pragma once
 
 #include "neardup/fingerprint/sketch_table.h"
@@ -15,7 +17,9 @@
 
 namespace neardup {
 
-/// REQUIRES: sketches with bands, at most 2^32 - 2 documents. Throws Error for options out of range.
+/// Returns the similar pairs that the bands find.
+/// REQUIRES: the sketches have bands; at most 2^32 - 2 documents. Throws Error for options out of
+/// range.
 [[nodiscard]] SimilarPairs banded_join(const SketchTable& sketches, const ShingleSource& source,
                                        const SimilarityOptions& options = {});
 

@@ -11,14 +11,15 @@ namespace {
 
 constexpr int kMaxPieceBits = 64;
 
-/// A change of coordinates: rotates the lowest `field_bits` bits up by `count` and leaves the others.
+/// A change of coordinates: rotates the lowest `field_bits` bits up by `count` and keeps the
+/// others.
 template <typename Word>
 class FieldRotation {
  public:
   FieldRotation(int field_bits, int count) : field_bits_(field_bits), count_(count) {}
 
-  /// Rotating the whole word up by `count` puts the lower bits of the field in place, rotating it down by
-  /// field_bits - count the upper ones.
+  /// Rotates the field. Rotating the whole fingerprint up by `count` puts the lower bits of the
+  /// field in place; rotating it down by field_bits - count puts the upper bits in place.
   [[nodiscard]] Word operator()(const Word& word) const {
     if (count_ == 0) return word;
     constexpr int kWidth = simd::kWordBits<Word>;
@@ -39,13 +40,14 @@ class FieldRotation {
   int count_;
 };
 
-/// Words in groups that agree on the highest bits of the field, which begin at `shift`.
+/// Groups fingerprints that agree on a piece: the highest bits of the field, from bit `shift` up.
 template <typename Word>
 class PieceGroups {
  public:
   static constexpr int kSlotBits = 12;
 
-  /// Ordered by slots, each of which holds the words of one piece or of a few, then by the piece.
+  /// Orders the fingerprints by slot, then by piece. A slot holds the fingerprints of one piece or
+  /// of a few.
   PieceGroups(std::span<const Word> words, int shift, int bits) : shift_(shift), words_(words.size()) {
     const auto slot = [&](const Word& word) { return slot_of(simd::bits_from(word, shift), bits); };
     starts_.resize((std::size_t{1} << kSlotBits) + 1);
@@ -65,7 +67,7 @@ class PieceGroups {
     return std::span(words_).subspan(starts_[number], starts_[number + 1] - starts_[number]);
   }
 
-  /// Takes the words from the front of `rest` that have the piece.
+  /// Removes the fingerprints that have the piece from the front of `rest` and returns them.
   [[nodiscard]] std::span<const Word> take(std::span<const Word>& rest, std::uint64_t piece) const noexcept {
     std::size_t size = 0;
     while (size < rest.size() && piece_of(rest[size]) == piece) ++size;
@@ -73,13 +75,14 @@ class PieceGroups {
     rest = rest.subspan(size);
     return taken;
   }
-  /// And what is above the field, which is the same in the whole bucket.
+  /// Returns the piece and the bits above the field, which are the same in the whole bucket.
   [[nodiscard]] std::uint64_t piece_of(const Word& word) const noexcept {
     return simd::bits_from(word, shift_);
   }
 
  private:
-  /// A long piece is spread by a hash: its own bits are mostly equal where a ball lies dense around a centre.
+  /// Hashes a long piece to spread it over the slots: in a dense ball around a centre, most bits of
+  /// the piece are equal.
   [[nodiscard]] static std::size_t slot_of(std::uint64_t piece, int bits) noexcept {
     const std::uint64_t own = piece & (bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1);
     if (bits <= kSlotBits) return static_cast<std::size_t>(own);
@@ -96,7 +99,7 @@ class PieceGroups {
 template <typename Word>
 std::size_t drop_copies(std::span<Word> words, std::vector<Word>* copies) {
   const std::size_t slots = std::bit_ceil(words.size() * 2 + 1);
-  std::vector<std::uint32_t> table(slots);  // place among the kept, plus 1
+  std::vector<std::uint32_t> table(slots);  // index among the kept fingerprints plus 1; 0: free
   std::size_t kept = 0;
   for (const Word& word : words) {
     std::size_t slot = simd::mix(word) & (slots - 1);
@@ -138,8 +141,8 @@ bool BucketJoiner<Word>::by_tables(Bucket<Word>& bucket, const simd::PairRule<Wo
   return outcome.finished;
 }
 
-/// As between blocks: one of max_distance + 1 pieces of the field is equal, and the first such piece owns the
-/// pair.
+/// Splits the field into max_distance + 1 pieces. As with blocks, a near pair is equal in at least
+/// one piece, and the first such piece owns the pair.
 template <typename Word>
 void BucketJoiner<Word>::split(Bucket<Word> bucket, const simd::PairRule<Word>& rule) {
   for (int piece = 0; piece <= rule.max_distance; ++piece) split_on_piece(bucket, rule, piece);

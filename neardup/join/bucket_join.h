@@ -1,6 +1,7 @@
-// The near pairs of one bucket whatever its size and shape: tables when it is ordinary, and when it is not (a
-// template page, an attacker, a dense ball) it is split on further bits or scanned. Always exact, and never
-// more than a fixed multiple of the output away from what a random bucket of that size costs.
+// Finds the near pairs of one bucket, whatever its size and shape. An ordinary bucket goes through
+// hash tables; an extraordinary one (a template page, an attack, a dense ball) is split on further
+// bits or scanned. The result is always exact, and the cost never exceeds that of a random bucket
+// of the same size by more than a fixed multiple of the output.
 #pragma once
 
 #include <cstddef>
@@ -12,27 +13,29 @@
 
 namespace neardup {
 
-/// The words of a bucket: the stored ones come first. In a self join they are all there is, and every pair of
-/// them counts; in a cross join only pairs of a stored and an asked word do.
+/// The fingerprints of a bucket, build side ("stored") first. A self join has only a build side,
+/// and every pair of it counts; in a cross join only pairs of a build-side and a probe-side
+/// ("asked") fingerprint count.
 template <typename Word>
 struct Bucket {
   std::span<Word> words;
-  std::size_t stored = 0;  // of a cross join; in a self join words.size()
+  std::size_t stored = 0;  // size of the build side; words.size() in a self join
 };
 
-/// Moves the first of each distinct word to the front, in order; returns how many there are. The others are
-/// appended to `copies` if that is given.
+/// Moves the first occurrence of each distinct fingerprint to the front, in order, and returns
+/// their number. Appends the other occurrences to `copies` unless it is null.
 template <typename Word>
 std::size_t drop_copies(std::span<Word> words, std::vector<Word>* copies);
 
-/// One for each thread; collects what it finds.
+/// Joins buckets and collects the pairs it finds. Not thread-safe: use one per thread.
 template <typename Word>
 class BucketJoiner {
  public:
-  /// Above `max_pairs` it comes to an end: whoever uses it gives up.
+  /// Stops once it has found more than `max_pairs` pairs; the caller then gives up the whole join.
   BucketJoiner(bool is_cross, std::uint64_t max_pairs) : is_cross_(is_cross) { found_.max_pairs = max_pairs; }
 
-  /// May reorder and shorten the words. In a cross join neither side has copies.
+  /// Finds the near pairs of the bucket. May reorder the fingerprints and drop copies.
+  /// REQUIRES: in a cross join neither side has copies
   void join(Bucket<Word> bucket, const simd::PairRule<Word>& rule);
 
   [[nodiscard]] simd::FoundValues<Word>& found() noexcept { return found_; }

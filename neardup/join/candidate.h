@@ -1,11 +1,12 @@
-// Two documents that may be a pair.
+// A candidate: two documents that may be a pair.
 #pragma once
 
 #include <cstdint>
 
 namespace neardup {
 
-/// A pair of documents in one word, the smaller ordinal on top, so that words sort like pairs.
+/// A pair of documents packed into 64 bits, the smaller ordinal in the high half, so that
+/// candidates sort like pairs.
 using Candidate = std::uint64_t;
 [[nodiscard]] constexpr Candidate make_candidate(std::uint32_t a, std::uint32_t b) noexcept {
   return a < b ? std::uint64_t{a} << 32 | b : std::uint64_t{b} << 32 | a;

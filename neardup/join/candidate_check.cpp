@@ -17,15 +17,15 @@ namespace {
 
 constexpr std::size_t kTaskShingles = std::size_t{1} << 22;  // 32 MB of sets
 
-/// Checks the candidates of one task. One object a thread.
+/// Checks the candidates of one task at a time. One per thread.
 class TaskCheck {
  public:
   explicit TaskCheck(const CheckInput& input) : input_(input) {}
 
-  /// Fast where equal firsts stand side by side.
+  /// Checks the candidates. Fast if candidates with the same first document are adjacent.
   void run(std::span<const Candidate> candidates) {
     fetch(candidates);
-    std::size_t filled = documents_.size();  // none
+    std::size_t filled = documents_.size();  // the set in table_; not a valid index: none
     for (const Candidate candidate : candidates) {
       const std::size_t first = place_of(first_of(candidate));
       if (first != filled) table_.fill(sets_[first]);

@@ -1,8 +1,8 @@
-// The exact check: from pairs that may be similar to pairs that are, with their similarity.
+// The exact check: turns pairs that may be similar into pairs that are, with their similarity.
 //
-// Fetching a set may mean reading a text again, so candidates are checked component by component (documents
-// that candidates connect): each set is fetched once for its whole component, unless the component is too
-// large to be held.
+// Fetching a set may mean reading a text again, so the check works through connected components of
+// the candidate graph and fetches each set once per component, unless the component is too large to
+// hold in memory.
 #pragma once
 
 #include <functional>
@@ -16,16 +16,17 @@
 
 namespace neardup {
 
-/// The sketches give the sizes of the sets.
 struct CheckInput {
-  const SketchTable& sketches;
+  const SketchTable& sketches;  // gives the sizes of the sets
   const ShingleSource& source;
   double min_similarity;
-  std::function<void(double)> progress = {};  // called by the calling thread with rising shares
+  /// Called on the calling thread with the share of the work done, ascending.
+  std::function<void(double)> progress = {};
 };
 
-/// The similar ones of the candidates, sorted, each once. Holds at most 32 MB of sets a thread, or two sets
-/// if they are larger, and 8 bytes for each document of the collection. Threads of its own: as many as told.
+/// Returns the candidates that are similar, sorted, each once. Runs on `threads` threads. Holds at
+/// most 32 MB of sets per thread (or two sets, if they are larger) and 8 bytes per document of the
+/// collection.
 [[nodiscard]] std::vector<SimilarPair> check_candidates(std::vector<Candidate> candidates,
                                                         const CheckInput& input, int threads,
                                                         const JoinControl& control);

@@ -16,13 +16,15 @@ void append(std::vector<SimilarPair>& all, const std::vector<SimilarPair>& some)
 CandidateStore::CandidateStore(const CheckInput& input, std::size_t bytes, JoinControl& control)
     : input_(input),
       control_(control),
+      // Half of the memory, because a vector may double its capacity.
       most_(std::max<std::size_t>(bytes / sizeof(Candidate) / 2 / static_cast<std::size_t>(control.threads()),
-                                  1)),  // vectors double
+                                  1)),
       shares_(static_cast<std::size_t>(control.threads())) {}
 
 void CandidateStore::empty(Share& share) {
   share.checked += share.candidates.size();
-  const CheckInput silent{input_.sketches, input_.source, input_.min_similarity};  // on any thread
+  // No progress function: this may run on any thread.
+  const CheckInput silent{input_.sketches, input_.source, input_.min_similarity};
   append(share.found, check_candidates(std::exchange(share.candidates, {}), silent, 1, control_));
 }
 

@@ -1,5 +1,5 @@
-// Candidates on their way from the threads that find them to the exact check. Memory is bounded: a thread
-// whose share is full checks it by itself and goes on.
+// Buffers candidates between the threads that find them and the exact check. Memory is bounded: a
+// thread whose share of the buffer is full checks those candidates itself and continues.
 #pragma once
 
 #include <cstddef>
@@ -16,21 +16,23 @@ class CandidateStore {
  public:
   CandidateStore(const CheckInput& input, std::size_t bytes, JoinControl& control);
 
-  /// Called by the thread with this number.
+  /// Adds a candidate. Thread-safe as long as each thread passes its own number.
   void add(std::uint32_t a, std::uint32_t b, int thread) {
     Share& share = shares_[static_cast<std::size_t>(thread)];
     share.candidates.push_back(make_candidate(a, b));
     if (share.candidates.size() >= most_) empty(share);
   }
 
-  /// Checks what is left, on all threads. All similar pairs, sorted; each once even if it was added often.
+  /// Checks the remaining candidates, on all threads. Returns all similar pairs, sorted, each once
+  /// even if it was added several times.
   [[nodiscard]] std::vector<SimilarPair> finish();
 
-  /// How many were checked, repeats included.
+  /// Returns the number of candidates checked, repeats included.
   [[nodiscard]] std::uint64_t candidates() const noexcept;
 
  private:
-  struct alignas(64) Share {  // a line of its own for each thread
+  /// One per thread, on a cache line of its own to avoid false sharing.
+  struct alignas(64) Share {
     std::vector<Candidate> candidates;
     std::vector<SimilarPair> found;
     std::uint64_t checked = 0;

@@ -8,10 +8,13 @@ namespace neardup {
 
 namespace {
 
-constexpr std::size_t kTaskCandidates = std::size_t{1} << 16;  // keeps one component from being one task
-constexpr std::size_t kEnoughCandidates = 256;                 // a task of several small components
+// Limits a task, so that one large component is not one task.
+constexpr std::size_t kTaskCandidates = std::size_t{1} << 16;
+// A task with this many candidates may end where a new component begins.
+constexpr std::size_t kEnoughCandidates = 256;
 
-/// Documents that candidates connect, as a forest in which the smallest ordinal is the root.
+/// Connected components of the candidate graph: a union-find forest whose roots are the smallest
+/// ordinals.
 class Components {
  public:
   explicit Components(std::size_t documents) : parents_(documents) {
@@ -34,11 +37,11 @@ class Components {
   std::vector<std::uint32_t> parents_;
 };
 
-/// An order in which few documents are needed at a time: documents are numbered component by component, and
-/// candidates, as points (first, second) of a plane, are walked along a Z-order curve. Whatever number of
-/// documents can be held, a stretch of the curve with so many has about the square of it in candidates; rows
-/// of a dense component would have only as many. Tiles of 32 by 32 are walked by rows, because checking
-/// prepares a first document once for all that follow it.
+/// An order of candidates that needs few documents at a time. Documents are numbered component by
+/// component; candidates, as points (first, second) of a plane, follow a Z-order curve. In a dense
+/// component, a stretch of the curve that touches n documents has about n^2 candidates, for any n;
+/// a stretch of a row would have only n. Tiles of 32 by 32 are walked row by row, because the check
+/// prepares a first document once for all candidates in a row.
 class CurveOrder {
  public:
   CurveOrder(std::span<const Candidate> candidates, std::size_t documents) {
@@ -58,7 +61,8 @@ class CurveOrder {
     for (std::uint32_t i = 0; i < documents_.size(); ++i) numbers_[documents_[i]] = i;
   }
 
-  /// Where a candidate is on the curve: 27 + 27 bits of its tile interleaved, then 5 + 5 bits inside it.
+  /// Returns the position of a candidate on the curve: 27 + 27 interleaved bits of its tile, then
+  /// 5 + 5 bits inside the tile.
   [[nodiscard]] std::uint64_t place_of_candidate(Candidate candidate) const {
     const std::uint64_t first = numbers_[first_of(candidate)];
     const std::uint64_t second = numbers_[second_of(candidate)];
@@ -75,7 +79,7 @@ class CurveOrder {
  private:
   static constexpr std::uint64_t kTile = 32;
 
-  /// Every bit of a number of 32 bits to twice its place.
+  /// Moves bit i of a 32-bit number to bit 2 * i.
   static std::uint64_t spread(std::uint64_t bits) {
     bits = (bits | bits << 16) & 0x0000FFFF0000FFFF;
     bits = (bits | bits << 8) & 0x00FF00FF00FF00FF;
@@ -83,7 +87,7 @@ class CurveOrder {
     bits = (bits | bits << 2) & 0x3333333333333333;
     return (bits | bits << 1) & 0x5555555555555555;
   }
-  /// What spread has spread; bits at odd places do not matter.
+  /// Inverts spread. Ignores the odd bits.
   static std::uint64_t gather(std::uint64_t bits) {
     bits &= 0x5555555555555555;
     bits = (bits | bits >> 1) & 0x3333333333333333;
@@ -97,7 +101,8 @@ class CurveOrder {
   std::vector<std::uint32_t> numbers_;    // by document
 };
 
-/// Each once, in the order of the curve. Places are words as candidates are: they are exchanged in place.
+/// Puts candidates into the order of the curve and drops repeats. Works in place: a position on the
+/// curve has 64 bits, as a candidate has.
 void order_by_curve(std::vector<Candidate>& candidates, std::size_t documents) {
   const CurveOrder order(candidates, documents);
   for (Candidate& candidate : candidates) candidate = order.place_of_candidate(candidate);
@@ -107,8 +112,8 @@ void order_by_curve(std::vector<Candidate>& candidates, std::size_t documents) {
   for (Candidate& candidate : candidates) candidate = order.candidate_at(candidate);
 }
 
-/// Cuts the candidates into tasks; ends[i] is where task i ends. A document counts once for its task: `seen`
-/// remembers the last task that needed it.
+/// Cuts the candidates into tasks; ends[i] is where task i ends. The cost of a task counts each
+/// document once: `seen_` holds the last task that needed a document.
 class TaskCutter {
  public:
   TaskCutter(std::span<const Candidate> candidates, std::size_t documents, std::size_t most_cost,
@@ -131,7 +136,8 @@ class TaskCutter {
   [[nodiscard]] bool is_full(std::size_t i) const {
     const std::size_t size = i - begin();
     if (size >= kTaskCandidates) return true;
-    // Neither document was needed before: a new component, or at least a new corner of this one.
+    // The task has needed neither document so far: a new component, or at least a new corner of
+    // this one.
     return size >= kEnoughCandidates && seen_[first_of(candidates_[i])] != task() &&
            seen_[second_of(candidates_[i])] != task();
   }

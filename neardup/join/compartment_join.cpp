@@ -20,19 +20,20 @@ namespace neardup {
 
 namespace {
 
-// Comparing n fingerprints pair by pair costs n * n / 2 steps of less than a nanosecond; above this size that
-// is more than the set-up of a join.
+// Comparing n fingerprints pair by pair takes n * n / 2 steps of less than a nanosecond; above this
+// size that costs more than setting up a join.
 constexpr std::size_t kLargeCompartment = 4096;
-constexpr std::size_t kTaskFingerprints = 8192;  // at least, in small compartments
+// The fewest fingerprints of small compartments in a task (except the last one).
+constexpr std::size_t kTaskFingerprints = 8192;
 
-/// The fingerprints of one compartment.
+/// A fingerprint of a compartment.
 template <typename Word>
 struct CompartmentMember {
   Word word;
   std::uint32_t ordinal;
 };
 
-/// Ordinals by compartment, ascending inside; ends[i] is where compartment i ends.
+/// Ordinals grouped by compartment, ascending in each; ends[i] is where compartment i ends.
 struct ByCompartment {
   std::vector<std::uint32_t> ordinals;
   std::vector<std::size_t> ends;
@@ -56,7 +57,7 @@ ByCompartment sort_by_compartment(std::span<const std::uint32_t> compartments) {
   return sorted;
 }
 
-/// Small compartments, pair by pair. One object a thread.
+/// Joins small compartments pair by pair. One per thread.
 template <typename Word>
 class SmallJoin {
  public:
@@ -85,7 +86,8 @@ class SmallJoin {
   std::uint64_t candidates = 0;
 
  private:
-  /// Distinct words, each with the first ordinal that has it; the others are copies.
+  /// Collects the distinct fingerprints, each with its first ordinal; reports the other ordinals as
+  /// copies.
   void collapse(std::span<const std::uint32_t> ordinals) {
     members_.clear();
     for (const std::uint32_t ordinal : ordinals) members_.push_back({fingerprints_[ordinal], ordinal});
@@ -111,11 +113,11 @@ class SmallJoin {
   std::vector<simd::ScanHit> hits_;
 };
 
-/// Compartments begin..end of one task; large ones are none.
+/// The compartments [begin, end) of one task, which skips the large ones.
 struct CompartmentRange {
   std::size_t begin;
   std::size_t end;
-  std::size_t fingerprints;
+  std::size_t fingerprints;  // in small compartments
 };
 
 template <typename Word>
@@ -149,7 +151,7 @@ class CompartmentJoin {
     return std::move(stats_);
   }
 
-  /// Joins the large compartments at once, each on all threads, and cuts the others into tasks.
+  /// Joins the large compartments right away, each on all threads, and cuts the others into tasks.
   [[nodiscard]] std::vector<CompartmentRange> cut() {
     std::vector<CompartmentRange> tasks;
     CompartmentRange task{};
@@ -173,7 +175,7 @@ class CompartmentJoin {
     words.reserve(ordinals.size());
     for (const std::uint32_t ordinal : ordinals) words.push_back(fingerprints_[ordinal]);
     JoinOptions options = options_;
-    options.progress = {};  // of this compartment only
+    options.progress = {};  // would report the progress of this compartment only
     const NearPairs found = find_near_pairs(words, options);
     control_.count_pairs(found.stats().overflowed ? control_.max_pairs() + 1 : found.parts().near.size());
     if (control_.overflowed()) return;
@@ -224,7 +226,8 @@ template <typename Word>
 NearPairs join_within(std::span<const Word> fingerprints, std::span<const std::uint32_t> compartments,
                       const JoinOptions& options) {
   check_size(fingerprints.size());
-  static_cast<void>(plan_join(simd::kWordBits<Word>, fingerprints.size(), options));  // refuses bad options
+  // Throws Error for invalid options.
+  static_cast<void>(plan_join(simd::kWordBits<Word>, fingerprints.size(), options));
   const ByCompartment sorted = sort_by_compartment(compartments);
   return CompartmentJoin<Word>(fingerprints, compartments, sorted, options).run();
 }

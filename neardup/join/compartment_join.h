@@ -1,6 +1,7 @@
-// All pairs of near fingerprints inside compartments, exactly. Fingerprints of different compartments are
-// never looked at together, so that a hundred thousand sites with one template do not cost what their
-// cross product would, and small compartments have no set-up: their fingerprints are compared pair by pair.
+// Finds all pairs of near fingerprints inside compartments, exactly. The join never compares
+// fingerprints of different compartments, so a hundred thousand sites with one template do not cost
+// what their cross product would. Small compartments need no set-up: their fingerprints are
+// compared pair by pair.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,10 @@
 
 namespace neardup {
 
-/// As find_near_pairs, of those with equal numbers; the star is that of each compartment. REQUIRES: a
-/// compartment for each fingerprint, numbered from 0 without large gaps. Throws Error.
+/// Returns the near pairs among fingerprints with equal compartment numbers, like find_near_pairs;
+/// with EqualPairs::star each compartment has stars of its own. REQUIRES: one compartment per
+/// fingerprint, numbered from 0 without large gaps. Throws Error for options out of range or too
+/// many fingerprints.
 [[nodiscard]] NearPairs find_near_pairs_within(std::span<const std::uint64_t> fingerprints,
                                                std::span<const std::uint32_t> compartments,
                                                const JoinOptions& options = {});

@@ -12,7 +12,8 @@ namespace neardup {
 
 namespace {
 
-/// The search stores the reference and asks with the new set, so its pairs are (reference, new).
+/// Turns pairs of values into pairs of documents. The reference is the build side of the search and
+/// the new set its probe side, so the pairs of values are (reference, new).
 template <typename Word>
 NearPairParts to_documents(const JoinInput<Word>& input, simd::FoundValues<Word>&& found,
                            const JoinControl& control) {

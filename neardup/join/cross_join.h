@@ -1,7 +1,8 @@
-// All pairs of a new and a reference fingerprint within the distance, exactly: what of a new delivery is in
-// the archive already. Pairs are (ordinal in the new set, ordinal in the reference set, distance), in that
-// order. With EqualPairs::star every new document is listed, and of equal reference documents only the first;
-// with `all` every pair.
+// Finds all pairs of a new and a reference fingerprint within the distance, exactly. It answers the
+// question: which documents of a new delivery are already in the archive? Pairs are (ordinal in the
+// new set, ordinal in the reference set, distance), sorted in that order. EqualPairs::star lists
+// every new document, but only the first of equal reference documents; EqualPairs::all lists every
+// pair.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,7 @@
 
 namespace neardup {
 
+/// Returns the pairs as a list.
 /// REQUIRES: at most 2^32 - 2 fingerprints in each set. Throws Error for options out of range.
 [[nodiscard]] JoinResult cross_join(std::span<const std::uint64_t> fingerprints,
                                     std::span<const std::uint64_t> reference,
@@ -21,7 +23,7 @@ namespace neardup {
 [[nodiscard]] JoinResult cross_join(std::span<const Bits128> fingerprints, std::span<const Bits128> reference,
                                     const JoinOptions& options = {});
 
-/// In compact form, for counting and for sinks.
+/// Returns the pairs in compact form, for counting them or passing them to a sink one by one.
 [[nodiscard]] NearPairs find_cross_pairs(std::span<const std::uint64_t> fingerprints,
                                          std::span<const std::uint64_t> reference,
                                          const JoinOptions& options = {});

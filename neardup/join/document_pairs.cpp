@@ -23,7 +23,7 @@ bool needs_exact_join(const PairRule& rule) {
   return rule.exact || *rule.min_similarity < kLeastBandedSimilarity;
 }
 
-/// The documents that the rule cannot judge.
+/// Returns the documents that the rule cannot judge.
 std::vector<std::uint32_t> unjudged(const Collection& collection, const PairRule& rule) {
   std::vector<std::uint32_t> documents;
   auto next = collection.comparable().begin();
@@ -42,7 +42,7 @@ std::vector<std::uint32_t> unjudged(const Collection& collection, const PairRule
   return documents;
 }
 
-/// Appends the groups of two or more with equal keys, members rising.
+/// Appends the groups of two or more documents with equal keys, members ascending.
 template <typename KeyOf>
 void add_groups(std::vector<std::uint32_t> documents, const KeyOf& key_of,
                 std::vector<std::vector<std::uint32_t>>& groups) {
@@ -55,8 +55,8 @@ void add_groups(std::vector<std::uint32_t> documents, const KeyOf& key_of,
   }
 }
 
-/// Groups of documents that are pairs without a join, by their first members: with equal signatures, or with
-/// equal content where the rule cannot judge.
+/// Returns the groups of documents that are pairs without a join, ordered by their first members:
+/// documents with equal signatures, or with equal content where the rule cannot judge.
 std::vector<std::vector<std::uint32_t>> equal_documents(const Collection& collection, const PairRule& rule) {
   const std::span<const std::uint32_t> compartments = collection.compartments();
   const auto compartment_of = [compartments](std::uint32_t document) {
@@ -105,14 +105,15 @@ std::string describe_similarity_join(const Collection& collection, const PairRul
       plan.bands, plan.rows, plan.equal_bands, plan.bands * 4 + 12);
 }
 
-/// As many as do not show in the memory of a run.
+/// Returns the most pairs that the join may hold: few enough not to matter in the memory of a run.
 std::uint64_t most_pairs(const Collection& collection, const PairScope& scope) {
   constexpr std::uint64_t kFew = 65'536;
   if (!scope.bounded) return 0;
   return scope.max_pairs > 0 ? scope.max_pairs : collection.size() / 2 + kFew;
 }
 
-/// Comparing two texts takes longer than finding them.
+/// Returns the most pairs of texts to compare. The limit is lower than that of pairs, because
+/// comparing two texts takes longer than finding them.
 std::uint64_t most_texts(const Collection& collection, const PairScope& scope) {
   constexpr std::uint64_t kFew = 1024;
   return scope.bounded ? std::min(most_pairs(collection, scope), 2 * collection.size() + kFew) : 0;
@@ -153,7 +154,7 @@ std::string describe(const PairRule& rule) {
 
 namespace {
 
-/// Whether the rule sees any difference between two documents of the same content.
+/// Returns true if the rule sees no difference between two documents.
 bool is_alike(const Collection& collection, const PairRule& rule, std::uint32_t a, std::uint32_t b) {
   if (rule.sentences > 0) return true;
   if (!rule.min_similarity) return collection.fingerprint(a) == collection.fingerprint(b);
@@ -163,8 +164,8 @@ bool is_alike(const Collection& collection, const PairRule& rule, std::uint32_t 
 
 }  // namespace
 
-/// Under a measure a score of 1 says less than "the same": the smaller of two texts can be contained in the
-/// larger one.
+/// With a verification, a score of 1 need not mean equal texts: by containment, the smaller of two
+/// texts may just be part of the larger one. So the contents decide.
 bool is_copy(const Collection& collection, const PairRule& rule, const DocumentPair& pair) {
   if (rule.sentences > 0) return true;
   if (rule.min_similarity)
@@ -267,7 +268,8 @@ void DocumentPairs::unfold_judged(EqualPairs equal,
   }
 }
 
-/// Exact copies that the rule tells apart may be near enough for it: the same pair, with a lower score.
+/// Returns true for exact copies that the rule tells apart. The rule may still find them near
+/// enough: the join then has the same pair with a lower score.
 bool DocumentPairs::is_split_copy(const DocumentPair& pair) const {
   return !split_.empty() && collection_->digest(pair.first) == collection_->digest(pair.second) &&
          !is_alike(*collection_, rule_, pair.first, pair.second);
@@ -281,7 +283,7 @@ void DocumentPairs::for_each(EqualPairs equal, const std::function<void(const Do
   auto copy = copies.begin();
   unfold_judged(equal, [&](const DocumentPair& pair) {
     for (; copy != copies.end() && documents_of_pair(*copy) < documents_of_pair(pair); ++copy) sink(*copy);
-    if (!is_split_copy(pair)) sink(pair);  // it is in the other list
+    if (!is_split_copy(pair)) sink(pair);  // split copies are in the other list
   });
   std::for_each(copy, copies.end(), sink);
 }

@@ -11,7 +11,8 @@ namespace neardup {
 
 namespace {
 
-/// Takes the groups of documents whose digests agree in 32 bits; the whole identity decides.
+/// Takes groups of documents whose digests agree in 32 bits and finds those whose whole identity is
+/// equal.
 class CopyFinder {
  public:
   CopyFinder(const SketchTable& sketches, const SimilarityOptions& options, int threads)

@@ -1,5 +1,6 @@
-// Documents with equal shingle sets, collapsed to the first of them before anything else is done: copies are
-// the common case in real collections, and every step after this one would treat them pair by pair.
+// Collapses documents with equal shingle sets to the first of them, before any other step of a
+// join. Copies are the common case in real collections, and every later step would treat them pair
+// by pair.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +14,23 @@
 namespace neardup {
 
 struct EqualSets {
-  std::vector<std::uint32_t> firsts;  // documents that have shingles and equal no earlier one, ascending
-  std::vector<SimilarPair> copies;    // (first, copy, 1), sorted
-  std::vector<bool> only_reference;   // by document: a first without a copy in the new set; or empty
+  /// Documents that have shingles and equal no earlier document, ascending.
+  std::vector<std::uint32_t> firsts;
+  /// Pairs (first, copy, 1), sorted.
+  std::vector<SimilarPair> copies;
+  /// By document: a first document of the reference without a copy in the new set. Empty without a
+  /// reference.
+  std::vector<bool> only_reference;
   std::uint64_t without_shingles = 0;
 };
 
-/// Sets are equal when size and digest are.
+/// Finds the documents with equal shingle sets. Two sets count as equal if their sizes and digests
+/// are equal.
 [[nodiscard]] EqualSets find_equal_sets(const SketchTable& sketches, const SimilarityOptions& options,
                                         JoinControl& control);
 
-/// Which pairs of first documents are wanted at all.
+/// Decides which pairs of first documents the caller wants at all, by compartments and reference
+/// documents.
 class PairFilter {
  public:
   PairFilter(const SketchTable& sketches, const EqualSets& sets, const SimilarityOptions& options)

@@ -15,7 +15,8 @@ std::vector<WeightedHash> sum_weights(const std::vector<std::uint64_t>& hashes,
                                       const std::vector<double>& weights) {
   std::vector<WeightedHash> entries(hashes.size());
   for (std::size_t i = 0; i < hashes.size(); ++i) entries[i] = {hashes[i], weights.empty() ? 1 : weights[i]};
-  std::ranges::stable_sort(entries, {}, &WeightedHash::hash);  // weights are added in the order of the text
+  // Stable, so that the weights of a feature are added in the order of the text.
+  std::ranges::stable_sort(entries, {}, &WeightedHash::hash);
   std::size_t distinct = 0;
   for (const WeightedHash& entry : entries) {
     if (distinct > 0 && entries[distinct - 1].hash == entry.hash) {
@@ -67,7 +68,8 @@ const Features& EvidenceTaker::features_of(const Document& document) {
   return shingles_;
 }
 
-/// The features of the recipe come without it.
+/// Returns true for shingles of the boilerplate. The fingerprinter has already left out the
+/// boilerplate of the recipe's features.
 bool EvidenceTaker::is_boilerplate(const WeightedHash& entry) const noexcept {
   return boilerplate_ && verification_.on_shingles && boilerplate_->shingles.contains(entry.hash);
 }

@@ -1,6 +1,7 @@
-// What the measures of a verification look at in a document: its features with their weights, or its text.
+// What a verification measure looks at in a document: its features with their weights, or its text.
 //
-// Features are compared by 64-bit hashes, as in similarity: equal hashes are taken for equal features.
+// Features are compared by their 64-bit hashes, as in the similarity joins: equal hashes count as
+// equal features.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +19,16 @@ namespace neardup {
 
 struct WeightedHash {
   std::uint64_t hash = 0;
-  double weight = 0;  // of all occurrences together
+  double weight = 0;  // sum over all occurrences
 };
 
-/// One of the two is used, as the measure says.
+/// The measure decides which of the two members is used; the other one is empty.
 struct Evidence {
   std::vector<WeightedHash> features = {};  // distinct, ascending
   std::string text = {};
 };
 
-/// Document to evidence, many times. One object a thread.
+/// Extracts the evidence of documents. Not thread-safe: use one per thread.
 class EvidenceTaker {
  public:
   EvidenceTaker(const Recipe& recipe, const Verification& verification,
@@ -36,7 +37,8 @@ class EvidenceTaker {
         verification_(verification),
         boilerplate_(std::move(boilerplate)) {}
 
-  /// Features of the boilerplate are left out; texts are taken whole.
+  /// Returns the evidence of a document. Leaves out features of the boilerplate, but takes texts
+  /// whole.
   [[nodiscard]] Evidence take(const Document& document);
 
  private:
@@ -51,7 +53,8 @@ class EvidenceTaker {
   std::string scratch_;
 };
 
-/// Exact when it is at least `least`, else some lower value.
+/// Returns the score of two documents: exact if it is at least `least`, otherwise some value below
+/// `least`.
 [[nodiscard]] double measure_evidence(Measure measure, const Evidence& a, const Evidence& b, double least);
 
 }  // namespace neardup

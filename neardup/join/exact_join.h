@@ -1,7 +1,8 @@
-// All similar pairs of a collection, none missed: candidates by the prefix filter, then the exact check.
+// Finds all similar pairs of a collection without missing any: candidates by the prefix filter,
+// then an exact check.
 //
-// The sets are fetched twice in full, and again for candidates. Memory: as PrefixIndex says, plus that of the
-// banded join.
+// The join fetches every set twice, and the sets of candidates once more. Memory: that of
+// PrefixIndex plus that of the banded join.
 #pragma once
 
 #include "neardup/fingerprint/sketch_table.h"
@@ -11,8 +12,9 @@
 
 namespace neardup {
 
-/// Uses the sizes and digests of the table only; it may have no bands. REQUIRES: at most 2^32 - 2 documents.
-/// Throws Error for options out of range.
+/// Returns all similar pairs. Uses only the sizes and digests of the table, which need not have
+/// bands.
+/// REQUIRES: at most 2^32 - 2 documents. Throws Error for options out of range.
 [[nodiscard]] SimilarPairs exact_join(const SketchTable& sketches, const ShingleSource& source,
                                       const SimilarityOptions& options = {});
 

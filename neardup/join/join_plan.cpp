@@ -1,4 +1,4 @@
-// The costs are rough, in cycles, from measurements on one AVX2 machine; only their order matters.
+// The costs are rough estimates in cycles, measured on one AVX2 machine; only their order matters.
 #include "neardup/join/join_plan.h"
 
 #include <fmt/core.h>
@@ -13,10 +13,10 @@ namespace neardup {
 
 namespace {
 
-constexpr double kPartitionCycles = 25;  // moving a fingerprint into its bucket
-constexpr double kProbeCycles = 3;       // a word in one table
-constexpr double kCandidateCycles = 8;   // a pair compared one by one
-constexpr double kBucketWords = 100;     // smaller buckets do not pay
+constexpr double kPartitionCycles = 25;  // to move a fingerprint into its bucket
+constexpr double kProbeCycles = 3;       // to look up a fingerprint in one table
+constexpr double kCandidateCycles = 8;   // to compare a single pair
+constexpr double kBucketWords = 100;     // fingerprints; smaller buckets do not pay off
 constexpr int kMaxKeyBits = 20;
 constexpr int kTableBits = 12;
 
@@ -27,7 +27,8 @@ int key_bits_for(int block_bits, std::size_t size) {
   return std::min({block_bits, kMaxKeyBits, static_cast<int>(wanted)});
 }
 
-/// The cost of comparing one query with 256 targets, by the bits that are looked at.
+/// Returns the cost of comparing one query with 256 targets, which depends on the number of bits
+/// examined.
 double group_cycles(int max_distance) { return 12 + 0.55 * (2.0 * max_distance + 24); }
 
 double tables_cost(const JoinPlan& plan, double size) {
@@ -52,10 +53,11 @@ double scan_cost(const JoinPlan& plan, double size) {
   return cost;
 }
 
-/// Blocks of equal width from the lowest bit on. The wider radii, if they are not all equal, come first.
+/// Makes a plan with blocks of equal width, from the lowest bit up. If the radii differ, the larger
+/// ones come first.
 JoinPlan make_plan(int width, std::size_t size, int max_distance, int blocks, JoinMethod method) {
   JoinPlan plan{width, max_distance, method, {}, 0};
-  const int used = std::min(blocks, max_distance + 1);  // of more blocks, any max_distance + 1 are enough
+  const int used = std::min(blocks, max_distance + 1);  // any max_distance + 1 blocks are enough
   for (int i = 0; i < used; ++i) {
     const int begin = width * i / blocks;
     const int end = width * (i + 1) / blocks;
@@ -63,7 +65,7 @@ JoinPlan make_plan(int width, std::size_t size, int max_distance, int blocks, Jo
     const int key_bits = key_bits_for(end - begin, size);
     plan.blocks.push_back({end - key_bits, key_bits, radius});
   }
-  // Without a key every pair meets in the first block, which owns it.
+  // Without key bits, every pair meets in the first block, which owns it.
   if (plan.blocks.front().key_bits == 0) plan.blocks.resize(1);
   const auto count = static_cast<double>(size);
   plan.cost = method == JoinMethod::tables ? tables_cost(plan, count) : scan_cost(plan, count);

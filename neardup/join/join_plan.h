@@ -1,10 +1,11 @@
-// Which blocks a join looks at, and how.
+// Plans a join: into which blocks it cuts the fingerprints, and how it compares them.
 //
-// The fingerprint is cut into m blocks with radii r1..rm such that (r1 + 1) + ... + (rm + 1) = k + 1. Two
-// fingerprints that differed in more than ri bits in every block i would differ in at least k + 1 bits, so a
-// pair within k is within the radius of some block (the general pigeonhole principle; Qin et al. 2018). m = k
-// + 1 gives radius 0 everywhere: blocks that are equal. A block need not be used whole: its first `key_bits`
-// bits do.
+// The plan cuts a fingerprint into m blocks with radii r1..rm such that
+// (r1 + 1) + ... + (rm + 1) = k + 1. Two fingerprints that differ in more than ri bits in every
+// block i differ in at least k + 1 bits, so a pair within distance k is within the radius of at
+// least one block (the general pigeonhole principle; Qin et al. 2018). With m = k + 1 every radius
+// is 0: one block is equal. A join need not use the whole block; its highest `key_bits` bits are
+// enough.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +18,8 @@ namespace neardup {
 
 struct JoinBlock {
   int first_bit = 0;  // lowest bit of the key
-  int key_bits = 0;   // bits that choose the bucket
-  int radius = 0;     // in how many of them a pair may differ
+  int key_bits = 0;   // number of bits that choose the bucket
+  int radius = 0;     // number of key bits in which a pair may differ
 };
 
 struct JoinPlan {
@@ -26,17 +27,19 @@ struct JoinPlan {
   int max_distance = 3;
   JoinMethod method = JoinMethod::tables;  // never automatic
   std::vector<JoinBlock> blocks;
-  double cost = 0;  // estimated cycles for each fingerprint
+  double cost = 0;  // estimated cycles per fingerprint
 };
 
-/// The cheapest plan for `size` fingerprints that obeys the options; throws Error for options that cannot be
-/// met.
+/// Returns the cheapest plan for `size` fingerprints that obeys the options. Throws Error for
+/// options that no plan can meet.
 [[nodiscard]] JoinPlan plan_join(int width, std::size_t size, const JoinOptions& options);
 
-/// "4 blocks of 16 bits, radius 0, tables of 4 pieces; about 60 cycles a fingerprint"
+/// Describes the plan in one line: the blocks, the key bits, the radius, the method and the
+/// estimated cost.
 [[nodiscard]] std::string explain(const JoinPlan& plan);
 
-/// How many numbers of `bits` bits lie within `radius` of one of them, itself included.
+/// Returns the volume of a Hamming ball: how many `bits`-bit numbers differ from a given one in at
+/// most `radius` bits, itself included.
 [[nodiscard]] double ball_size(int bits, int radius) noexcept;
 
 }  // namespace neardup

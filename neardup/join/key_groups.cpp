@@ -9,18 +9,18 @@ namespace neardup {
 
 namespace {
 
-constexpr std::size_t kPartWords = 4096;  // a part and its counters stay in the first levels of the cache
+constexpr std::size_t kPartWords = 4096;  // a part and its counters fit into the L1 and L2 caches
 constexpr int kMostBits = 12;
-constexpr std::size_t kChunkWords = 16'384;  // less is not worth a thread
+constexpr std::size_t kChunkWords = 16'384;  // a smaller chunk is not worth a thread
 constexpr int kCounterBits = 14;
 
-/// Joins one part: the words of some keys.
+/// Finds the groups of one part at a time, the entries (key, document) of some keys.
 class PartJoin {
  public:
   PartJoin(const KeyGroupSink& sink, const Announce& announce, int thread)
       : sink_(sink), announce_(announce), thread_(thread) {}
 
-  /// All words agree in their first `bits` bits.
+  /// Finds the groups of a part. REQUIRES: all keys agree in their first `bits` bits
   void run(std::span<const std::uint64_t> words, int bits) {
     keep_repeated(words, bits);
     std::ranges::sort(repeated_);
@@ -39,7 +39,8 @@ class PartJoin {
   }
 
  private:
-  /// A key whose counter stays at one occurs once. Both loops run without a branch on the data.
+  /// Drops keys whose counter is 1, because they occur only once. Neither loop branches on the
+  /// data.
   void keep_repeated(std::span<const std::uint64_t> words, int bits) {
     counters_.fill(0);
     const auto counter_of = [bits](std::uint64_t word) { return word << bits >> (64 - kCounterBits); };
@@ -56,7 +57,7 @@ class PartJoin {
     repeated_.resize(size);
   }
 
-  static constexpr std::size_t kAhead = 24;
+  static constexpr std::size_t kAhead = 24;  // prefetch distance, in documents
 
   const KeyGroupSink& sink_;
   const Announce& announce_;
@@ -95,7 +96,7 @@ void KeyGroups::scatter() {
   for (std::size_t part = 0; part + 1 < starts_.size(); ++part) {
     starts_[part] = position;
     for (std::vector<std::size_t>& positions : positions_) {
-      position += std::exchange(positions[part], position);  // from here on: where the chunk writes
+      position += std::exchange(positions[part], position);  // now the position where the chunk writes
     }
   }
   starts_.back() = position;

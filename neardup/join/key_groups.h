@@ -1,8 +1,9 @@
-// Documents with equal 32-bit keys, found band after band: one partition pass over memory by the leading bits
-// of the key, then each part in cache. Nearly all keys of a part occur once; a small table of counters drops
-// most of those, and only the rest is sorted.
+// Groups documents by equal 32-bit keys, band after band. One pass over memory partitions the
+// documents by the leading bits of the key; each part is then processed in cache. Nearly all keys
+// of a part occur once: a small table of counters drops most of those, and only the rest are
+// sorted.
 //
-// Memory: 16 bytes a document, shared by all bands.
+// Memory: 16 bytes per document, shared by all bands.
 #pragma once
 
 #include <cstddef>
@@ -17,19 +18,21 @@
 
 namespace neardup {
 
-/// Documents with one key, ascending, two or more. The thread's number is below JoinControl::threads().
+/// Takes two or more documents with the same key, ascending. `thread` is below
+/// JoinControl::threads().
 using KeyGroupSink = std::function<void(std::span<const std::uint32_t> documents, int thread)>;
 
-/// Tells the memory that the document will be looked at soon: by then what a look needs is in the cache.
+/// Prefetches what the sink will read of a document.
 using Announce = std::function<void(std::uint32_t document)>;
 
 class KeyGroups {
  public:
-  /// The list of documents is ascending and must outlive this object.
+  /// REQUIRES: the documents are in ascending order; the list outlives this object
   KeyGroups(std::span<const std::uint32_t> documents, JoinControl& control);
 
-  /// Calls the sink, on all threads at once, with every group of documents for which key_of(document) is
-  /// equal. The order of the calls is not fixed; the groups are. Those that may come are announced.
+  /// Calls the sink, on all threads at once, with every group of documents for which
+  /// key_of(document) is equal. The groups are deterministic, the order of the calls is not. Calls
+  /// `announce` some time ahead, to prefetch each document that may be in a group.
   template <typename KeyOf>
   void for_each(const KeyOf& key_of, const KeyGroupSink& sink, const Announce& announce) {
     run_tasks(control_.threads(), chunks_, [&](std::size_t chunk, int) {
@@ -59,10 +62,10 @@ class KeyGroups {
   JoinControl& control_;
   int bits_;
   std::size_t chunks_;
-  std::vector<std::vector<std::size_t>> positions_;  // of each chunk: counts, then places, by part
-  std::vector<std::size_t> starts_;                  // of the parts, and the end of the last
-  HugeArray<std::uint64_t> words_;                   // key, document
-  HugeArray<std::uint64_t> parted_;
+  std::vector<std::vector<std::size_t>> positions_;  // [chunk][part]: counts, later write positions
+  std::vector<std::size_t> starts_;                  // where each part begins, and the end of the last
+  HugeArray<std::uint64_t> words_;                   // key in the high half, document in the low half
+  HugeArray<std::uint64_t> parted_;                  // words_ grouped by part
 };
 
 }  // namespace neardup

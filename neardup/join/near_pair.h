@@ -1,4 +1,4 @@
-// One line of a join's answer.
+// One pair of a fingerprint join's answer.
 #pragma once
 
 #include <compare>
@@ -6,9 +6,9 @@
 
 namespace neardup {
 
-/// Two documents, by their ordinals (places in the input), whose fingerprints differ in `distance` bits.
-/// In a self join first < second; in a cross join `first` counts in the new set and `second` in the
-/// reference.
+/// Two documents, by their ordinals (positions in the input), whose fingerprints differ in
+/// `distance` bits. In a self join first < second; in a cross join `first` is an ordinal of the new
+/// set and `second` one of the reference set.
 struct NearPair {
   std::uint32_t first = 0;
   std::uint32_t second = 0;

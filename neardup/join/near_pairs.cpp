@@ -1,5 +1,5 @@
-// A row is all that one document is the first of. Rows are made one at a time, in the order of their
-// documents.
+// Unfolding makes one row at a time, in the order of the documents. A row is all pairs whose first
+// document is the same.
 #include "neardup/join/near_pairs.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ struct ByFirst {
   bool operator()(std::uint32_t a, const NearPair& b) const noexcept { return a < b.first; }
 };
 
-/// The pairs of a sorted list that begin with the document.
+/// Returns the pairs of a sorted list whose first document is `document`.
 std::span<const NearPair> row_of(const std::vector<NearPair>& pairs, std::uint32_t document) {
   const auto [begin, end] = std::equal_range(pairs.begin(), pairs.end(), document, ByFirst{});
   return {begin, end};
@@ -35,7 +35,7 @@ struct Member {
   friend auto operator<=>(const Member&, const Member&) = default;
 };
 
-/// Everything that can be the first of a pair, in order.
+/// Returns every document that can be the first of a pair, in order.
 std::vector<Member> members(const NearPairParts& parts) {
   std::vector<Member> result;
   for (const NearPair& pair : parts.near) {
@@ -51,7 +51,7 @@ std::vector<Member> members(const NearPairParts& parts) {
   return result;
 }
 
-/// Unfolds groups: every document of one group with every document of a near group.
+/// Unfolds groups: pairs every document of a group with every document of its near groups.
 class Unfolding {
  public:
   Unfolding(const NearPairParts& parts, EqualPairs equal) : parts_(parts), equal_(equal) {
@@ -76,7 +76,7 @@ class Unfolding {
     add_group(member, member.first, 0);
   }
 
-  /// Pairs the member with a group; in a self join only with the documents after it.
+  /// Pairs the member with the documents of a group; in a self join only with those after it.
   void add_group(const Member& member, std::uint32_t group, int distance) {
     const auto add = [&](std::uint32_t other) {
       if (parts_.is_cross || other > member.document) row_.push_back({member.document, other, distance});
@@ -111,7 +111,7 @@ std::uint64_t NearPairs::count(EqualPairs equal) const {
     count += group_size(parts_.copies, pair.first) * others;
   }
   if (parts_.is_cross) return count;
-  std::uint64_t in_group = 0;  // the copies of one group before this one; the first document makes one more
+  std::uint64_t in_group = 0;  // earlier copies of the same group; its first document adds one
   for (std::size_t i = 0; i < parts_.copies.size(); ++i) {
     in_group = i > 0 && parts_.copies[i].first == parts_.copies[i - 1].first ? in_group + 1 : 0;
     count += in_group + 1;

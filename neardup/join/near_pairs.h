@@ -1,6 +1,7 @@
-// The answer of a join in its compact form: near pairs between the first documents of groups of equal
-// fingerprints, and the groups. What the caller wants is unfolded from it, line by line if need be: the pairs
-// of a million copies do not fit into memory, their group does.
+// The answer of a fingerprint join in compact form: the groups of equal fingerprints, and the near
+// pairs between the first documents of these groups. It unfolds on demand into the pairs that the
+// caller wants, one at a time if need be: the pairs of a million copies do not fit into memory, but
+// their group does.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +17,9 @@ namespace neardup {
 
 /// The parts of an answer; all lists are sorted.
 struct NearPairParts {
-  std::vector<NearPair> near = {};              // between first documents; of a cross join (new, reference)
-  std::vector<NearPair> copies = {};            // (first, copy, 0); of a cross join: in the new set
-  std::vector<NearPair> reference_copies = {};  // of a cross join: in the reference set
+  std::vector<NearPair> near = {};              // between first documents; in a cross join (new, reference)
+  std::vector<NearPair> copies = {};            // (first, copy, 0); in a cross join those of the new set
+  std::vector<NearPair> reference_copies = {};  // in a cross join, those of the reference set
   bool is_cross = false;
 };
 
@@ -26,7 +27,7 @@ class NearPairs {
  public:
   NearPairs(NearPairParts parts, JoinStats stats) : parts_(std::move(parts)), stats_(std::move(stats)) {}
 
-  /// How many pairs there are, without unfolding them.
+  /// Returns the number of pairs, without unfolding them.
   [[nodiscard]] std::uint64_t count(EqualPairs equal) const;
 
   /// Calls the sink, on this thread, with every pair in the order (first, second).

@@ -23,13 +23,14 @@ namespace {
 
 constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t kSmallestHalf = 2048;    // scanning this many costs less than setting up a join
-constexpr std::size_t kSmallestTextHalf = 32;  // below, texts are compared on one thread
-constexpr std::size_t kFewKept = 1024;         // scanned instead of joined
-constexpr std::size_t kChunk = 131'072;        // documents in one join for the closest matches
+constexpr std::size_t kSmallestTextHalf = 32;  // up to here, one thread compares the texts
+constexpr std::size_t kFewKept = 1024;         // up to here, kept documents are scanned instead of joined
+constexpr std::size_t kChunk = 131'072;        // documents per join for the closest matches
 constexpr std::size_t kJoinForThreads = 8192;  // smaller joins stay on one thread
 
-/// Masks keep compartments apart: distances inside one compartment stay the same, and those between two
-/// become random. The few pairs that chance brings together are dropped afterwards.
+/// Returns the mask of a compartment, which is XORed into its fingerprints. Distances inside a
+/// compartment stay the same, those between two compartments become random. The few pairs of
+/// different compartments that still come out near are dropped later.
 std::uint64_t mask_of(std::uint32_t compartment, std::uint64_t seed) {
   return compartment == 0 ? 0 : simd::mix(compartment * 0x9E3779B97F4A7C15 + seed);
 }
@@ -112,15 +113,17 @@ class NearStar final : public StarSearch {
     halve(middle, end);
   }
 
-  /// Returns whether a match could still change something for this document. By distance, one match is enough
-  /// until find_closest; texts are compared only once, so every match counts right away.
+  /// Returns whether a match could still change anything for this document. By distance, one match
+  /// is enough until find_closest. Texts are compared only once, so there every match counts right
+  /// away.
   [[nodiscard]] bool asks(std::uint32_t place) const {
     if (!has_word(place) || place < order_.always_kept) return false;
     if (best_[place] != kNobody && (!verifier_ || score(place) == 1)) return false;
     return visitor_->needs_search(order_.documents[place]);
   }
 
-  /// Compares every removed document with all documents kept before it, once it is known which those are.
+  /// Finds the closest match of every removed document among all documents kept before it. Runs
+  /// after all documents are settled.
   void find_closest() {
     std::vector<std::uint32_t> kept;
     std::vector<std::uint32_t> others;
@@ -159,8 +162,9 @@ class NearStar final : public StarSearch {
     return words;
   }
 
-  /// Where only the closest match counts, small distances come first: they are found faster, and most
-  /// documents need no others.
+  /// Offers the later documents their matches among the kept ones. By distance, only the closest
+  /// match counts, so half the distance comes first: that join is faster, and most documents need
+  /// no other.
   void join(std::span<const std::uint32_t> kept, std::span<const std::uint32_t> later) {
     if (later.empty()) return;
     if (kept.size() <= few_kept_) return scan_all(kept, later);
@@ -187,7 +191,7 @@ class NearStar final : public StarSearch {
       join_within(max_distance, kept, later.first(later.size() / 2));
       return join_within(max_distance, kept, later.subspan(later.size() / 2));
     }
-    std::vector<StarPair> texts;  // to be compared
+    std::vector<StarPair> texts;  // pairs to verify
     const auto equal = verifier_ || has_compartments() ? EqualPairs::all : EqualPairs::star;
     found.for_each(equal, [&](const NearPair& near) {
       const StarPair pair{kept[near.second], later[near.first], near.distance};
@@ -197,7 +201,8 @@ class NearStar final : public StarSearch {
     if (verifier_) verify(texts);
   }
 
-  /// Calls use(pair) for every pair of the document with a kept one, in the order in which those were kept.
+  /// Calls use(pair) for every near pair of the document with a kept one, in the order in which
+  /// those were kept.
   template <typename Use>
   void scan(std::span<const std::uint32_t> kept, std::span<const Word> kept_words, std::uint32_t place,
             std::vector<simd::ScanHit>& hits, const Use& use) const {
@@ -209,8 +214,8 @@ class NearStar final : public StarSearch {
     }
   }
 
-  /// Few kept documents are compared one by one with the others: no join is faster, and no pair has to be
-  /// held.
+  /// Compares a few kept documents one by one with the others: no join is faster, and no pairs need
+  /// to be held in memory.
   void scan_all(std::span<const std::uint32_t> kept, std::span<const std::uint32_t> later) {
     const std::vector<Word> kept_words = words_at(kept);
     candidates_ += kept.size() * later.size();
@@ -244,7 +249,8 @@ class NearStar final : public StarSearch {
     return compartments.empty() || compartments[order_.documents[a]] == compartments[order_.documents[b]];
   }
 
-  /// A tie goes to the one that was kept first.
+  /// Makes the kept document the match of the later one if it is closer than the match so far. A
+  /// tie goes to the document kept first.
   void offer(const StarPair& pair, double offered) {
     if (pair.kept > pair.later) return;
     const double before = score(pair.later);
@@ -259,7 +265,8 @@ class NearStar final : public StarSearch {
     }
   }
 
-  /// Texts of equal documents are compared once.
+  /// Verifies the pairs and offers those that pass. Compares the texts of equal documents only
+  /// once.
   void verify(std::span<const StarPair> pairs) {
     std::vector<Candidate> candidates;
     for (const StarPair& pair : pairs) {
@@ -287,12 +294,12 @@ class NearStar final : public StarSearch {
     return make_candidate(group(pair.kept), group(pair.later));
   }
 
-  /// One by one, each against those that were kept here before it.
+  /// Settles the documents one by one, comparing each with those kept before it in this range.
   void settle(std::uint32_t begin, std::uint32_t end) {
     std::vector<Word> kept_words;
     std::vector<std::uint32_t> kept;
     std::vector<simd::ScanHit> hits;
-    std::map<std::uint32_t, Evidence> evidence;  // by place
+    std::map<std::uint32_t, Evidence> evidence;  // by position in the order
     for (std::uint32_t place = begin; place < end; ++place) {
       if (asks(place) && !kept.empty()) {
         candidates_ += kept.size();
@@ -333,12 +340,13 @@ class NearStar final : public StarSearch {
   std::unique_ptr<PairVerifier> verifier_;  // null: the distance decides
   StarOrder order_;
   StarVisitor* visitor_ = nullptr;
-  bool is_settled_ = false;           // all documents are
-  std::vector<std::uint32_t> words_;  // by place, as all below: where its fingerprint is in the collection
+  bool is_settled_ = false;  // true once all documents are settled
+  // The following are indexed by place: the position of a document in the order.
+  std::vector<std::uint32_t> words_;  // index of its fingerprint in the collection
   std::vector<bool> is_kept_;
-  std::vector<std::uint32_t> best_;      // the place of the closest kept document so far
-  std::vector<std::uint8_t> distances_;  // to it
-  std::vector<double> scores_;           // or its score, if texts are compared
+  std::vector<std::uint32_t> best_;      // place of the closest kept document so far
+  std::vector<std::uint8_t> distances_;  // distance to that document, without a verifier
+  std::vector<double> scores_;           // score of the pair with that document, with a verifier
   std::uint64_t candidates_ = 0;
 };
 

@@ -11,19 +11,19 @@ namespace neardup {
 
 namespace {
 
-// Small enough that a chunk's list comes from memory that the thread has used before: a list of a megabyte is
-// mapped anew for each chunk, and the system clears every page of it.
+// Small enough that the allocator reuses the thread's memory for a chunk's list. It would map a
+// list of a megabyte anew for each chunk, and the system would clear every page of it.
 constexpr std::size_t kChunk = std::size_t{1} << 14;
-constexpr std::size_t kAhead = 16;  // lookups that wait for memory at the same time
+constexpr std::size_t kAhead = 16;  // prefetch distance, in lookups
 
-/// A value that was met in the input.
+/// An occurrence of a value in the input.
 struct Hit {
   std::uint32_t ordinal;
   std::uint32_t number;
 };
 
-/// Two bits for each value, both in one word of memory; with 8 to 16 bits a value, one in 20 to 80 others
-/// passes.
+/// A Bloom filter with two bits per value, both in the same 64-bit word. With 8 to 16 bits of
+/// memory per value, one in 20 to 80 other values passes.
 template <typename Word>
 class BitFilter {
  public:
@@ -41,7 +41,8 @@ class BitFilter {
   }
 
  private:
-  /// By the lowest bits, where `add` takes the highest to choose the word.
+  /// Returns the two bits of a value, chosen by the lowest bits of the hash; the highest bits
+  /// choose the word.
   [[nodiscard]] static std::uint64_t bits_of(std::uint64_t hash) noexcept {
     return (std::uint64_t{1} << (hash % 64)) | (std::uint64_t{1} << (hash / 64 % 64));
   }
@@ -50,7 +51,7 @@ class BitFilter {
   std::vector<std::uint64_t> words_;
 };
 
-/// The hits of one chunk in the order of the input.
+/// Returns the hits of one chunk, in the order of the input.
 template <typename Word>
 std::vector<Hit> hits_in(std::span<const Word> input, std::size_t begin, const BitFilter<Word>& filter,
                          const ValueTable<Word>& values) {
@@ -58,7 +59,7 @@ std::vector<Hit> hits_in(std::span<const Word> input, std::size_t begin, const B
   const std::size_t end = std::min(begin + kChunk, input.size());
   std::vector<std::uint32_t> likely(end - begin + 1);
   std::size_t count = 0;
-  for (std::size_t i = begin; i < end; ++i) {  // no branch on what is as good as random
+  for (std::size_t i = begin; i < end; ++i) {  // no unpredictable branch on the filter's answer
     likely[count] = static_cast<std::uint32_t>(i);
     count += filter.may_have(input[i]) ? 1 : 0;
   }
@@ -90,7 +91,7 @@ void ValueTable<Word>::prefetch(const Word& value) const noexcept {
   neardup::prefetch(slots_.data() + (simd::mix(value) & (slots_.size() - 1)));
 }
 
-/// The slot of the value, or the free one where it would go.
+/// Returns the slot of the value, or the free slot where it would go.
 template <typename Word>
 std::size_t ValueTable<Word>::place_of(const Word& value) const noexcept {
   std::size_t place = simd::mix(value) & (slots_.size() - 1);

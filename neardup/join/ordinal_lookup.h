@@ -1,6 +1,6 @@
-// From values back to documents. The search moves fingerprints without their ordinals; only those that take
-// part in a pair are looked up afterwards, in one pass over the input. A bitmap that stays in cache rejects
-// nearly all others.
+// Maps fingerprints back to documents. The search moves fingerprints without their ordinals;
+// afterwards one pass over the input looks up those that take part in a pair. A Bloom filter that
+// stays in cache rejects nearly all others.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +15,17 @@
 
 namespace neardup {
 
-/// A set of values, numbered in the order in which they came.
+/// A set of fingerprint values, numbered in the order of insertion.
 template <typename Word>
 class ValueTable {
  public:
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-  /// The number of the value, a new one if need be.
+  /// Returns the number of the value; adds the value if it is new.
   std::uint32_t insert(const Word& value);
+  /// Returns the number of the value, or kNone.
   [[nodiscard]] std::uint32_t find(const Word& value) const noexcept;
-  /// Asks memory for what `find` will look at first. REQUIRES: not empty
+  /// Prefetches the slot that `find` reads first. REQUIRES: the table is not empty
   void prefetch(const Word& value) const noexcept;
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   void visit(const std::function<void(const Word&)>& visitor) const;
@@ -47,11 +48,12 @@ struct Documents {
   std::vector<NearPair> copies;      // (first, other, 0) in the order of `other`
 };
 
+/// Finds the documents of the input whose fingerprints are in the table.
 template <typename Word>
 [[nodiscard]] Documents find_documents(std::span<const Word> input, const ValueTable<Word>& values,
                                        const JoinControl& control);
 
-/// Sorts by (first, second), the same for any number of threads.
+/// Sorts by (first, second). The result is the same for any number of threads.
 void sort_pairs(std::vector<NearPair>& pairs, int threads);
 
 extern template class ValueTable<std::uint64_t>;

@@ -1,6 +1,7 @@
-// Which sets can be similar enough, by size alone, and how much they must have in common. All comparisons are
-// the division that defines the similarity itself, so that no filter can disagree with it about rounding: a
-// correctly rounded quotient never falls when the exact one rises.
+// Bounds for set similarity: which sets can be similar enough by size alone, and how many elements
+// they must share. Every comparison uses the division that defines the similarity itself, so no
+// filter can disagree with it because of rounding: a correctly rounded quotient never decreases
+// when the exact one increases.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +12,14 @@ namespace neardup {
   return static_cast<double>(common) / static_cast<double>(first + second - common);
 }
 
-/// False when the sizes alone rule it out: the smaller set cannot have more in common than it has.
+/// Returns false if the sizes alone rule out the similarity: two sets share at most all elements of
+/// the smaller one.
 [[nodiscard]] inline bool sizes_allow(std::size_t smaller, std::size_t larger, double similarity) noexcept {
   return static_cast<double>(smaller) / static_cast<double>(larger) >= similarity;
 }
 
-/// The least number of common elements with which two sets of these sizes reach the similarity.
+/// Returns the least number of common elements with which two sets of these sizes reach the
+/// similarity.
 [[nodiscard]] inline std::size_t least_overlap(std::size_t first, std::size_t second,
                                                double similarity) noexcept {
   const auto total = static_cast<double>(first + second);
@@ -26,7 +29,7 @@ namespace neardup {
   return overlap;
 }
 
-/// The size of the smallest subset of a set that is similar enough to it.
+/// Returns the size of the smallest subset of a set that is similar enough to the set.
 [[nodiscard]] inline std::size_t least_size(std::size_t size, double similarity) noexcept {
   auto least = static_cast<std::size_t>(similarity * static_cast<double>(size));
   while (least > 0 && jaccard(least - 1, least - 1, size) >= similarity) --least;

@@ -11,13 +11,14 @@ namespace neardup {
 
 namespace {
 
-constexpr std::size_t kTaskEvidence = std::size_t{64} << 20;  // bytes
-// Comparing texts takes far longer than reading them again: many small tasks keep all threads busy.
+constexpr std::size_t kTaskEvidence = std::size_t{64} << 20;  // bytes of features per task
+// Bytes of text per task. Comparing texts takes far longer than reading them again, so many small
+// tasks, which keep all threads busy, are worth repeated reads.
 constexpr std::size_t kTaskTexts = std::size_t{1} << 20;
 
 }  // namespace
 
-/// Measures the candidates of one task. One object a thread.
+/// Verifies the candidates of one task at a time. One per thread.
 class PairVerifier::Worker {
  public:
   Worker(const Collection& collection, const Verification& verification)
@@ -61,7 +62,7 @@ PairVerifier::PairVerifier(const Collection& collection, const Verification& ver
 
 PairVerifier::~PairVerifier() = default;
 
-/// A feature begins at every character at most.
+/// Returns an upper bound in bytes: at most one feature begins at each byte of the text.
 std::size_t PairVerifier::cost_of(std::uint32_t document) const {
   const std::size_t length = collection_.records().place(document).length;
   return compares_texts(verification_.measure) ? length : length * sizeof(WeightedHash);

@@ -1,4 +1,5 @@
-// Measures candidate pairs by their texts, on all threads. Private: not installed.
+// Verifies candidate pairs: reads their texts again and measures them, on all threads. Private: not
+// installed.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +18,20 @@ namespace neardup {
 
 class PairVerifier {
  public:
-  /// REQUIRES: the collection outlives this
+  /// REQUIRES: the collection outlives this object
   PairVerifier(const Collection& collection, const Verification& verification, int threads);
   ~PairVerifier();
   PairVerifier(const PairVerifier&) = delete;
   PairVerifier& operator=(const PairVerifier&) = delete;
 
-  /// Those that reach the value, with their scores, in no particular order. Candidates may repeat.
+  /// Returns the candidates that reach the minimum of the verification, with their scores, in no
+  /// particular order. Candidates may repeat.
   [[nodiscard]] std::vector<SimilarPair> verify(std::vector<Candidate> candidates, JoinControl& control);
 
-  /// What the measure needs of a document, read on the calling thread.
+  /// Reads what the measure needs of a document, on the calling thread.
   [[nodiscard]] Evidence read(std::uint32_t document);
-  /// The score of two documents; below the value of the verification it may be too low.
+  /// Returns the score of two documents. A score below the minimum of the verification may be too
+  /// low.
   [[nodiscard]] double measure(const Evidence& a, const Evidence& b) const;
   [[nodiscard]] const Verification& verification() const noexcept { return verification_; }
 

@@ -7,18 +7,19 @@ namespace neardup {
 
 namespace {
 
-constexpr std::size_t kPartWords = 4096;  // a part, its copy and the tables fit into the second-level cache
-constexpr int kMaxBits = 12;              // the lines of more parts would not fit into it
-constexpr std::size_t kCountedAtOnce =
-    2048;  // words that stay in the first-level cache while all blocks count them
+constexpr std::size_t kPartWords = 4096;  // a part, its copy and the tables fit into the L2 cache
+constexpr int kMaxBits = 12;              // one cache line for each of more parts would not fit into L2
+// That many fingerprints stay in the L1 cache while they are counted for all blocks.
+constexpr std::size_t kCountedAtOnce = 2048;
 
 int partition_bits(std::size_t size, int key_bits) {
   const int wanted = static_cast<int>(std::bit_width(size / kPartWords));
   return std::min({key_bits, wanted, kMaxBits});
 }
 
-/// More chunks than threads, so that a thread that is held up holds nobody up; but not so many that the lines
-/// which a chunk leaves half full would matter.
+/// Returns the number of chunks: more than threads, so that a delayed thread does not hold up the
+/// others, but few enough that the half-filled cache lines at the ends of a chunk's output do not
+/// matter.
 std::size_t chunk_count(std::size_t size, int threads) {
   const std::size_t most = static_cast<std::size_t>(threads) * 4;
   return std::clamp<std::size_t>(size / 500'000, 1, most);
@@ -55,7 +56,7 @@ void Partition<Word>::fill(std::size_t block, JoinControl& control) {
     starts_[part] = position;
     for (std::size_t i = 0; i < chunks_; ++i) {
       const std::uint32_t count = counts(block, i)[part];
-      counts(block, i)[part] = position;  // from here on: where the chunk writes
+      counts(block, i)[part] = position;  // now the position where the chunk writes
       position += count;
     }
   }

@@ -1,6 +1,6 @@
-// The fingerprints of one pass, grouped by the leading bits of a block: the only step of a join that moves
-// them through memory. The input stays as it is; every pass reads it and writes the one buffer that all
-// passes share.
+// Groups the fingerprints of one pass by the leading bits of a block (radix partitioning): the only
+// step of a join that moves them through memory. The input stays unchanged; every pass reads it and
+// writes to one buffer that all passes share.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,16 @@ namespace neardup {
 template <typename Word>
 class Partition {
  public:
-  /// Counts for all blocks in one pass over the input, which must outlive this object. The parts are made for
-  /// `total` words: two inputs with one total are grouped alike.
+  /// Counts the fingerprints of each part, for all blocks, in one pass over the input. `total`
+  /// determines the number of parts, so two inputs with the same total are grouped alike.
+  /// REQUIRES: the input outlives this object
   Partition(std::span<const Word> input, std::size_t total, const JoinPlan& plan, JoinControl& control);
 
-  /// Fills the buffer for a block: its key is then at the top of every word.
+  /// Fills the buffer for a block, with every fingerprint rotated so that the block's key is in its
+  /// highest bits.
   void fill(std::size_t block, JoinControl& control);
 
-  /// The number of leading bits by which `fill` grouped: at most the block's key_bits.
+  /// Returns the number of leading bits by which `fill` grouped: at most the block's key_bits.
   [[nodiscard]] int bits() const noexcept { return bits_; }
   [[nodiscard]] std::size_t parts() const noexcept { return starts_.size() - 1; }
   [[nodiscard]] std::span<Word> part(std::size_t number) noexcept {
@@ -33,13 +35,13 @@ class Partition {
   }
 
  private:
-  /// [begin, end) of one of the pieces of the input that threads take in turn.
+  /// Returns one of the pieces of the input that threads process in turn.
   [[nodiscard]] std::span<const Word> chunk(std::size_t number) const;
   [[nodiscard]] std::span<std::uint32_t> counts(std::size_t block, std::size_t chunk);
 
   std::span<const Word> input_;
   std::size_t chunks_;
-  std::vector<simd::PartitionKey> keys_;            // one for each block
+  std::vector<simd::PartitionKey> keys_;            // one per block
   std::vector<std::vector<std::uint32_t>> counts_;  // [block * chunks + chunk][part]
   std::vector<std::uint32_t> starts_;
   HugeArray<Word> buffer_;
@@ -49,7 +51,8 @@ class Partition {
 extern template class Partition<std::uint64_t>;
 extern template class Partition<Bits128>;
 
-/// By how much words are rotated up so that the key of the block is at the top.
+/// Returns by how many bits to rotate a fingerprint up so that the key of the block is in its
+/// highest bits.
 [[nodiscard]] constexpr int rotation_of(const JoinBlock& block, int width) noexcept {
   return (width - block.first_bit - block.key_bits) % width;
 }

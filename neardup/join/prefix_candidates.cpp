@@ -12,13 +12,13 @@ namespace neardup {
 
 namespace {
 
-/// Finds the smaller partners of documents. One object a thread.
+/// Finds the smaller partners of documents. One per thread.
 class Prober {
  public:
   Prober(const PrefixIndex& index, double min_similarity)
       : index_(index), min_similarity_(min_similarity), common_(index.size()), needed_(index.size()) {}
 
-  /// Calls use(rank of the partner) once for each.
+  /// Calls use(rank of the partner) once for each possible partner.
   template <typename Use>
   void run(std::size_t rank, const Use& use) {
     const std::uint32_t least_rank = index_.least_rank(rank);
@@ -38,8 +38,10 @@ class Prober {
  private:
   static constexpr std::uint32_t kRuledOut = std::numeric_limits<std::uint32_t>::max();
 
-  /// Both sets are in the same order, so what stands before one of the two common shingles cannot be common
-  /// with what stands behind the other: beyond those counted so far and this one, only the shorter rest can.
+  /// Counts a common shingle and rules the partner out if the rest cannot suffice. Both sets are in
+  /// the same order, so no shingle before the common one in one set can equal a shingle after it in
+  /// the other: besides those counted so far, at most min(rest of one set, rest of the other) can
+  /// be common, this one included.
   void meet(const Posting& question, const Posting& posting) {
     std::uint32_t& common = common_.data()[posting.rank];
     std::uint32_t& needed = needed_.data()[posting.rank];
@@ -56,9 +58,9 @@ class Prober {
 
   const PrefixIndex& index_;
   double min_similarity_;
-  std::vector<std::uint32_t> common_;  // by rank: common shingles of the prefixes so far
-  std::vector<std::uint32_t> needed_;  // by rank: common shingles that the pair must have; set when it is met
-  std::vector<std::uint32_t> met_;
+  std::vector<std::uint32_t> common_;  // by rank: common shingles of the prefixes so far, or kRuledOut
+  std::vector<std::uint32_t> needed_;  // by rank: common shingles that the pair needs; set when first met
+  std::vector<std::uint32_t> met_;     // ranks with a common shingle
 };
 
 }  // namespace
@@ -66,7 +68,7 @@ class Prober {
 void find_prefix_candidates(std::span<const std::uint32_t> documents, const PrefixInput& input,
                             const PairFilter& filter, CandidateStore& store, JoinControl& control) {
   const PrefixIndex index(documents, input, control);
-  constexpr std::size_t kTask = 64;  // ranks: few, because large documents take long
+  constexpr std::size_t kTask = 64;  // ranks per task; few, because large documents take long
   std::vector<Prober> probers(static_cast<std::size_t>(control.threads()),
                               Prober(index, input.min_similarity));
   run_tasks(control.threads(), (index.size() + kTask - 1) / kTask, [&](std::size_t task, int thread) {

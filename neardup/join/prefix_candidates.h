@@ -1,4 +1,4 @@
-// Candidates by the prefix filter: every pair that is similar enough, and few others.
+// Finds candidates by the prefix filter: every pair that is similar enough, and few others.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,9 @@
 
 namespace neardup {
 
-/// Adds to the store every pair of the documents that reaches the similarity, each at most once, and some
-/// that do not. Memory: that of PrefixIndex, and 8 bytes a document for each thread.
+/// Adds to the store every pair of the documents that reaches the similarity and passes the filter,
+/// each once, and some pairs that do not reach it. Memory: that of PrefixIndex, plus 8 bytes per
+/// document and thread.
 void find_prefix_candidates(std::span<const std::uint32_t> documents, const PrefixInput& input,
                             const PairFilter& filter, CandidateStore& store, JoinControl& control);
 

@@ -12,7 +12,7 @@ namespace neardup {
 
 namespace {
 
-/// Calls work(chunk, begin, end, thread) for chunks of ranks, on all threads.
+/// Calls work(chunk, begin, end) for chunks of ranks, on all threads.
 template <typename Work>
 void for_chunks(std::size_t size, std::size_t chunk_size, JoinControl& control, const Work& work) {
   run_tasks(control.threads(), (size + chunk_size - 1) / chunk_size, [&](std::size_t chunk, int thread) {
@@ -24,13 +24,13 @@ void for_chunks(std::size_t size, std::size_t chunk_size, JoinControl& control, 
   });
 }
 
-/// Sorts the rarest shingles of sets to the front. One object a thread.
+/// Takes the prefixes of sets: their rarest shingles, in order. One per thread.
 class PrefixTaker {
  public:
   PrefixTaker(const ShingleCounts& counts, double min_similarity)
       : counts_(counts), min_similarity_(min_similarity) {}
 
-  /// Appends the prefix of the set, unique shingles left out.
+  /// Appends the prefix of the set to `out`, without shingles that occur in this document only.
   void take(std::span<const std::uint64_t> set, std::uint32_t rank, std::vector<Posting>& out) {
     entries_.clear();
     for (const std::uint64_t shingle : set) entries_.push_back({counts_.count(shingle), shingle});
@@ -55,7 +55,8 @@ class PrefixTaker {
   std::vector<Entry> entries_;
 };
 
-/// The length of the prefix by which a document is indexed: its partners are at least as large.
+/// Returns the length of the prefix by which a document is indexed. It is no longer than the prefix
+/// it probes with, because the documents that look it up are at least as large.
 std::size_t indexed_length(std::size_t size, double min_similarity) {
   return size - least_overlap(size, size, min_similarity) + 1;
 }
@@ -103,7 +104,8 @@ void PrefixIndex::take_prefixes(const PrefixInput& input, JoinControl& control) 
   });
 }
 
-/// Sorted chunk by chunk, by leading byte: each byte is then a range of its own that a thread can sort.
+/// Scatters the postings by the leading byte of the shingle, then sorts the range of each byte in
+/// parallel.
 void PrefixIndex::build_index(JoinControl& control) {
   constexpr std::size_t kParts = 256;
   const auto is_indexed = [this](const Posting& posting) {
@@ -114,7 +116,7 @@ void PrefixIndex::build_index(JoinControl& control) {
     for (const Posting& posting : chunk) ends[posting.shingle >> 56] += is_indexed(posting) ? 1 : 0;
   }
   std::size_t sum = 0;
-  for (std::size_t& end : ends) sum += std::exchange(end, sum);  // begins, until they are filled
+  for (std::size_t& end : ends) sum += std::exchange(end, sum);  // begins; filling turns them into ends
   postings_.resize(sum);
   for (const std::vector<Posting>& chunk : questions_) {
     for (const Posting& posting : chunk) {

@@ -1,12 +1,13 @@
-// The rare ends of shingle sets, as postings: what the prefix filter looks documents up by.
+// The inverted index of the prefix filter: postings of the rarest shingles of each set.
 //
-// Two sets that share enough must share one of their few rarest shingles: a set of n shingles of which m must
-// be common can miss at most n - m, so among its n - m + 1 rarest one is common. Documents are ranked by
-// size; a pair is found by its larger document, so the smaller one is indexed by an even shorter prefix.
-// Shingles that occur in one document only are counted but not stored.
+// Two sets that share enough shingles must share one of their few rarest: if a set of n shingles
+// must have m in common with another, at most n - m may be missing there, so at least one of its
+// n - m + 1 rarest is common. Documents are ranked by size. The larger document of a pair finds the
+// smaller one, so a document is indexed by an even shorter prefix than the one it probes with.
+// Shingles that occur in only one document are counted but not stored.
 //
-// Bayardo, Ma, Srikant, "Scaling up all pairs similarity search"; Xiao, Wang, Lin, Yu, "Efficient similarity
-// joins for near-duplicate detection".
+// Papers: Bayardo, Ma, Srikant, "Scaling up all pairs similarity search"; Xiao, Wang, Lin, Yu,
+// "Efficient similarity joins for near-duplicate detection".
 #pragma once
 
 #include <compare>
@@ -21,7 +22,8 @@
 
 namespace neardup {
 
-/// A shingle in the prefix of the document of this rank, at this place in the order from rare to frequent.
+/// A shingle in the prefix of the document with this rank. `position` is its position in the set,
+/// ordered from rare to frequent.
 struct Posting {
   std::uint64_t shingle = 0;
   std::uint32_t rank = 0;
@@ -37,20 +39,22 @@ struct PrefixInput {
 
 class PrefixIndex {
  public:
-  /// Fetches every set twice. Memory: 16 bytes for each stored shingle of a prefix, and once more for those
-  /// that are indexed; 8 bytes a document; while it is made, ShingleCounts.
+  /// Builds the index; fetches every set twice. Memory: 16 bytes per stored shingle of a prefix,
+  /// and another 20 to 24 (posting and directory) for those that are indexed; 12 bytes per
+  /// document; during construction also ShingleCounts.
   PrefixIndex(std::span<const std::uint32_t> documents, const PrefixInput& input, JoinControl& control);
 
   [[nodiscard]] std::size_t size() const noexcept { return documents_.size(); }
-  /// By rank: ascending sizes, equal ones in the order of their ordinals.
+  /// Returns the document of a rank. Ranks ascend by set size, then by ordinal.
   [[nodiscard]] std::uint32_t document(std::size_t rank) const noexcept { return documents_[rank]; }
   [[nodiscard]] std::uint32_t shingles(std::size_t rank) const noexcept { return sizes_[rank]; }
-  /// The first rank whose size can be similar enough to that of `rank`.
+  /// Returns the first rank whose set is large enough to be similar to that of `rank`.
   [[nodiscard]] std::uint32_t least_rank(std::size_t rank) const noexcept;
 
-  /// The prefix of a rank with which it asks, rare to frequent.
+  /// Returns the prefix that a rank probes the index with, rare shingles first.
   [[nodiscard]] std::span<const Posting> questions(std::size_t rank) const noexcept;
-  /// Indexed postings of the shingle from `least_rank` to below `rank`, ascending by rank.
+  /// Returns the indexed postings of the shingle with ranks in [least_rank, rank), ascending by
+  /// rank.
   [[nodiscard]] std::span<const Posting> postings(std::uint64_t shingle, std::uint32_t least_rank,
                                                   std::uint32_t rank) const noexcept;
 
@@ -65,8 +69,8 @@ class PrefixIndex {
   double min_similarity_;
   std::vector<std::uint32_t> documents_;         // by rank
   std::vector<std::uint32_t> sizes_;             // by rank
-  std::vector<std::vector<Posting>> questions_;  // by chunk of ranks; by rank, then position
-  std::vector<std::uint32_t> question_ends_;     // by rank: inside its chunk
+  std::vector<std::vector<Posting>> questions_;  // [chunk of ranks], each ordered by rank, then position
+  std::vector<std::uint32_t> question_ends_;     // by rank: where its prefix ends in its chunk
   std::vector<Posting> postings_;                // sorted
   std::vector<std::size_t> directory_;           // by leading bits of the shingle: where its postings begin
   int directory_shift_ = 63;

@@ -48,8 +48,9 @@ void PrefixTable::PostingList::add(const Posting& posting) {
   few_ = {};
 }
 
-/// Sets of sizes a and b have an overlap of at least S / (1 + S) * (a + b); at this position only
-/// set_size - position shingles are left.
+/// Sets of sizes a and b with similarity S have an overlap of at least S / (1 + S) * (a + b). From
+/// this position on only set_size - position shingles are left, which bounds b. The last term
+/// allows for rounding.
 std::uint32_t PrefixTable::reach(std::uint32_t set_size, std::uint32_t position) const noexcept {
   const double left = set_size - position;
   const double most = left * (1 + min_similarity_) / min_similarity_ - set_size + 1e-6 * set_size;
@@ -91,7 +92,9 @@ void PrefixTable::insert(std::uint64_t shingle, const Posting& posting) {
     ++table.used;
     return;
   }
-  if ((value_of(slot) & kIsList) == 0) {  // its position is not known any more: 0 misses nothing
+  if ((value_of(slot) & kIsList) == 0) {
+    // The slot does not store the first entry's position; position 0 and unlimited reach miss
+    // nothing.
     const std::uint32_t first = value_of(slot);
     slot = std::uint64_t{parts.tag} << 32 | kIsList | static_cast<std::uint32_t>(lists_.size());
     lists_.emplace_back().add({first, 0, std::numeric_limits<std::uint32_t>::max()});

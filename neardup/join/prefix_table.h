@@ -1,13 +1,15 @@
-// Shingle sets by their rarest shingles: which sets can be similar enough to this one?
+// A dynamic index of shingle sets by their rarest shingles. It answers: which sets can be similar
+// enough to this one?
 //
-// Shingles have a fixed order, rare ones first. A set of n shingles of which m must be common with another
-// can miss at most n - m, so the two have a common shingle among their n - m + 1 first ones (prefix filter;
-// Bayardo, Ma, Srikant, "Scaling up all pairs similarity search"). What stands at position p of the order
-// leaves n - p shingles that can be common, which bounds the size of the other set: that is the posting's
-// reach. Long posting lists, those of a template that many documents share, are kept by reach, so that a set
-// skips the postings that cannot reach it.
+// Shingles have a fixed order, rare ones first. If a set of n shingles must have m in common with
+// another, at most n - m may be missing there, so the two share a shingle among their first
+// n - m + 1 (prefix filter; Bayardo, Ma, Srikant, "Scaling up all pairs similarity search"). If the
+// first common shingle is at position p, only n - p shingles can be common, which bounds the size
+// of the other set: the posting's reach. Long posting lists, such as those of a template that many
+// documents share, are bucketed by reach, so that a probe skips the postings that cannot reach its
+// set.
 //
-// Memory: about 12 bytes for each posting whose shingle is in one set only, 12 more for the others.
+// Memory: about 12 bytes per posting whose shingle is in one set only, 12 more for the others.
 #pragma once
 
 #include <array>
@@ -18,13 +20,14 @@
 
 namespace neardup {
 
-/// A shingle and how many shingles of its set come before it in the order, or fewer.
+/// A shingle and its position in the ordered set. The position may be too low, never too high.
 struct PrefixShingle {
   std::uint64_t shingle = 0;
   std::uint32_t position = 0;
 };
 
-/// The rarest shingles of a set, positions ascending. Those that no other set has may be left out.
+/// The rarest shingles of a set, positions ascending. Shingles that no other set has may be left
+/// out.
 struct ShinglePrefix {
   std::vector<PrefixShingle> shingles = {};
   std::uint32_t set_size = 0;
@@ -34,15 +37,16 @@ class PrefixTable {
  public:
   explicit PrefixTable(double min_similarity) : min_similarity_(min_similarity) {}
 
-  /// How many shingles a prefix needs so that no set of the similarity is missed.
+  /// Returns how many shingles a prefix needs so that a probe misses no set of the similarity.
   [[nodiscard]] static std::size_t prefix_length(std::size_t set_size, double min_similarity) noexcept;
 
-  /// REQUIRES: entry < 2^31
+  /// Adds the prefix of a set under the number `entry`. REQUIRES: entry < 2^31
   void add(std::uint32_t entry, const ShinglePrefix& prefix);
   void clear();
 
-  /// Calls meet(entry, its position, own position) for every common shingle of the prefixes; a position may
-  /// be too low. Not for postings that cannot reach the set.
+  /// Calls meet(entry, position in the entry, position in `prefix`) for every shingle that an entry
+  /// shares with the prefix, except for postings that cannot reach the set. Positions may be too
+  /// low.
   template <typename Meet>
   void probe(const ShinglePrefix& prefix, const Meet& meet) const {
     for (const auto& [shingle, position] : prefix.shingles) {
@@ -62,7 +66,7 @@ class PrefixTable {
   struct Posting {
     std::uint32_t entry;
     std::uint32_t position;
-    std::uint32_t reach;  // the largest set that can be similar enough
+    std::uint32_t reach;  // size of the largest set that can be similar enough
   };
   class PostingList {
    public:
@@ -82,14 +86,15 @@ class PrefixTable {
 
    private:
     static constexpr std::size_t kFew = 32;
-    /// An eighth of a power of two each.
+    /// Returns the bucket of a set size; there are eight buckets per power of two.
     [[nodiscard]] static std::size_t class_of(std::uint32_t size) noexcept;
 
     std::vector<Posting> few_;
     std::vector<std::vector<Posting>> by_reach_;
   };
-  /// A slot holds 32 bits of the shingle's hash and a value: an entry, or the number of a list. The 8 bits
-  /// that choose the table make it 40: a wrong match costs a comparison of two sets, no more.
+  /// An open-addressing table. A slot holds 32 bits of the shingle's hash and a value: an entry, or
+  /// the number of a posting list. With the 8 bits that choose the table, 40 bits of the hash are
+  /// compared; a false match only costs a comparison of two sets.
   struct Table {
     std::vector<std::uint64_t> slots = {};
     std::size_t used = 0;

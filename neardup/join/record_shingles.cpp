@@ -15,18 +15,18 @@ struct ReaderOfThread {
   ShingleSetTaker shingles;
 };
 
-/// Makes the shingles of different compartments different. Inside one nothing changes, for exclusive or is
-/// one-to-one; but a join by common shingles no longer meets the template that a hundred thousand sites
-/// share.
+/// Makes the shingles of different compartments differ. Inside a compartment nothing changes,
+/// because XOR with a constant is one-to-one; but a join by common shingles no longer meets the
+/// template that a hundred thousand sites share.
 void separate(std::vector<std::uint64_t>& shingles, std::uint32_t compartment) {
   constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
   for (std::uint64_t& shingle : shingles) {
     shingle ^= compartment * kGoldenRatio;
-    shingle += shingle == 0 ? 1 : 0;  // 0 is no shingle
+    shingle += shingle == 0 ? 1 : 0;  // 0 is not a valid shingle
   }
 }
 
-/// The readers of all threads that ask.
+/// Reads documents and takes their shingles, with one reader per thread. Thread-safe.
 class Readers {
  public:
   explicit Readers(const Collection& collection)

@@ -1,4 +1,5 @@
-// Shingle sets of documents whose texts are on disk: read again, cut again, whenever a join asks.
+// Shingle sets of documents on disk: reads and shingles a text again whenever a join asks for its
+// set.
 #pragma once
 
 #include "neardup/fingerprint/collection.h"
@@ -6,8 +7,9 @@
 
 namespace neardup {
 
-/// Documents of different compartments have no shingle in common. REQUIRES: the collection outlives the
-/// source. The source throws Error when a file has changed.
+/// Return sources that read the collection's files. Sets of different compartments share no
+/// shingles. The sources are thread-safe and throw Error if a file has changed. REQUIRES: the
+/// collection outlives the source
 [[nodiscard]] ShingleSource shingles_from_records(const Collection& collection);
 [[nodiscard]] ShingleBatchSource shingle_batches_from_records(const Collection& collection);
 

@@ -6,12 +6,13 @@ namespace neardup {
 
 namespace {
 
-constexpr std::size_t kGroup = 256;  // targets that the kernel takes at once
+constexpr std::size_t kGroup = 256;  // targets that the kernel processes at once
 
 void add_changes(int bits, int radius, std::uint32_t change, std::vector<std::uint32_t>& changes) {
   changes.push_back(change);
   if (radius == 0) return;
-  for (int bit = 0; bit < bits; ++bit) {  // ones are added from the highest to the lowest: each set once
+  // Adds ones from the highest to the lowest bit, so that each set of bits appears once.
+  for (int bit = 0; bit < bits; ++bit) {
     add_changes(bit, radius - 1, change | (std::uint32_t{1} << bit), changes);
   }
 }
@@ -65,7 +66,7 @@ void ScanPass<Word>::scan_tile(const Tile& tile, simd::FoundValues<Word>& found)
     const std::uint32_t other = tile.bucket ^ change;
     if (is_cross) {
       queries.push_back(buckets_.asked[other]);
-    } else if (other > tile.bucket) {  // the lower of two buckets asks
+    } else if (other > tile.bucket) {  // the bucket with the lower key owns the comparison
       queries.push_back(buckets_.stored[other]);
     }
   }

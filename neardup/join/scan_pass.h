@@ -1,5 +1,5 @@
-// One pass of a join by scanning: every bucket is compared completely with itself and with the buckets whose
-// key is within the radius of its own.
+// One pass of a join by scanning: compares every bucket completely with itself and with the buckets
+// whose key is within the radius of its own key.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,15 @@
 
 namespace neardup {
 
-/// The words of a pass by their whole key, without copies.
+/// The fingerprints of a pass, without copies, indexed by the whole key.
 template <typename Word>
 struct KeyBuckets {
-  std::vector<std::span<const Word>> stored;
-  std::vector<std::span<const Word>> asked;  // empty in a self join
+  std::vector<std::span<const Word>> stored;  // build side
+  std::vector<std::span<const Word>> asked;   // probe side; empty in a self join
 };
 
-/// All numbers of at most `bits` bits with at most `radius` ones: what a key can be changed by.
+/// Returns all numbers of at most `bits` bits with at most `radius` ones: the differences between a
+/// key and the keys within the radius.
 [[nodiscard]] std::vector<std::uint32_t> key_changes(int bits, int radius);
 
 template <typename Word>
@@ -30,11 +31,11 @@ class ScanPass {
            const simd::PairRule<Word>& rule)
       : buckets_(buckets), changes_(std::move(changes)), rule_(rule) {}
 
-  /// `found(thread)` is where a thread reports.
+  /// Scans all buckets on all threads. Each thread appends its pairs to `found(thread)`.
   void run(JoinControl& control, const std::function<simd::FoundValues<Word>&(int)>& found) const;
 
  private:
-  /// Some of the targets of one bucket, the unit that threads take.
+  /// A range of the build side of one bucket: the unit of work of a thread.
   struct Tile {
     std::uint32_t bucket;
     std::uint32_t begin;

@@ -1,8 +1,8 @@
-// In how many documents a shingle occurs, approximately: counters at hashed places, shared by all threads.
+// Approximate document frequencies of shingles: hashed counters, shared by all threads.
 //
-// The exact join orders shingles from rare to frequent. Any fixed order gives the right answer, so counters
-// that several shingles share, and that stop at kMost, only cost time. A counter of 1 is exact in one
-// direction: such a shingle occurs in one document.
+// The exact join orders shingles from rare to frequent. Any fixed order gives the right answer, so
+// it only costs time that several shingles may share a counter and that counters saturate at kMost.
+// A counter of 1 is reliable: a counted shingle with that counter occurs in exactly one document.
 #pragma once
 
 #include <algorithm>
@@ -15,17 +15,18 @@
 
 namespace neardup {
 
-/// The same in powers of two, a byte each: how rare a shingle is.
+/// Frequency classes of shingles: the counts of ShingleCounts rounded to powers of two, one byte
+/// each.
 class ShingleFrequencies {
  public:
   static constexpr std::size_t kClasses = 17;
-  static constexpr std::size_t kOnce = 1;  // the class of shingles that were counted once; 0: never
+  static constexpr std::size_t kOnce = 1;  // class of shingles counted once; class 0: never counted
 
   ShingleFrequencies() = default;
   ShingleFrequencies(int shift, std::vector<std::uint8_t> classes)
       : shift_(shift), classes_(std::move(classes)) {}
 
-  /// Below kClasses.
+  /// Returns the class of a shingle, below kClasses. A lower class is rarer.
   [[nodiscard]] std::uint8_t of(std::uint64_t shingle) const noexcept {
     return classes_.data()[shingle * kGoldenRatio >> shift_];
   }
@@ -38,18 +39,18 @@ class ShingleFrequencies {
 
 class ShingleCounts {
  public:
-  /// Two bytes for each expected occurrence, 512 MB at most.
+  /// Allocates 2 to 4 bytes per expected occurrence, at most 512 MB.
   explicit ShingleCounts(std::uint64_t occurrences)
       : shift_(64 - std::clamp(static_cast<int>(std::bit_width(occurrences)), 10, 28)),
         counters_(std::size_t{1} << (64 - shift_)) {}
 
-  /// Thread-safe.
+  /// Counts one document that has the shingle. Thread-safe.
   void add(std::uint64_t shingle) noexcept {
     const std::atomic_ref counter(counters_.data()[place_of(shingle)]);
     if (counter.load(std::memory_order_relaxed) < kMost) counter.fetch_add(1, std::memory_order_relaxed);
   }
 
-  /// REQUIRES: nobody adds any more
+  /// Returns the frequency classes. REQUIRES: no thread is still adding
   [[nodiscard]] ShingleFrequencies frequencies() const {
     std::vector<std::uint8_t> classes(counters_.size());
     std::ranges::transform(counters_, classes.begin(), [](std::uint16_t counter) {
@@ -58,9 +59,10 @@ class ShingleCounts {
     return {shift_, std::move(classes)};
   }
 
-  /// The same for any order in which threads added. REQUIRES: nobody adds any more
+  /// Returns the count of a shingle, which does not depend on the order in which threads added.
+  /// REQUIRES: no thread is still adding
   [[nodiscard]] std::uint16_t count(std::uint64_t shingle) const noexcept {
-    return std::min(counters_.data()[place_of(shingle)], kMost);  // threads may have gone past it together
+    return std::min(counters_.data()[place_of(shingle)], kMost);  // threads may race past kMost
   }
 
  private:

@@ -1,5 +1,6 @@
-// Where a similarity join gets shingle sets from: it keeps sketches only, and asks for the sets of candidates
-// again. Sets in memory are handed out as they are; others are made anew, for example from the text.
+// Where a similarity join gets its shingle sets. The join keeps only sketches and fetches the sets
+// of candidates again. A source returns sets in memory as they are, or rebuilds them, for example
+// from the text.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +12,19 @@
 
 namespace neardup {
 
-/// The shingle set of a document: distinct hashes in any order, the same ones that its sketch was made from.
-/// The answer lies in `buffer` or in memory that outlives the join. Called by many threads at once.
+/// Returns the shingle set of a document: distinct hashes in any order, the same from which its
+/// sketch was made. The result points into `buffer` or into memory that outlives the join. Must be
+/// thread-safe.
 using ShingleSource =
     std::function<std::span<const std::uint64_t>(std::uint32_t document, std::vector<std::uint64_t>& buffer)>;
 
-/// Calls use(i, set) for each of the documents, in order: as a ShingleSource, and faster where that reads
-/// files.
+/// Calls use(i, set) for each of the documents, in order. Yields the same sets as a ShingleSource,
+/// but faster if they come from files. Must be thread-safe.
 using ShingleBatchSource =
     std::function<void(std::span<const std::uint32_t> documents,
                        const std::function<void(std::size_t, std::span<const std::uint64_t>)>& use)>;
 
-/// For sets that are in memory.
+/// Returns a batch source that calls `source` for each document: for sets in memory.
 [[nodiscard]] inline ShingleBatchSource one_by_one(ShingleSource source) {
   return [source = std::move(source)](std::span<const std::uint32_t> documents, const auto& use) {
     std::vector<std::uint64_t> buffer;

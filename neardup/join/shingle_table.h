@@ -1,5 +1,5 @@
-// One shingle set as a table that answers "is it in?": the exact check of a candidate looks up the shingles
-// of the other set and stops as soon as too many are missing.
+// One shingle set as a hash table for membership tests. The exact check of a candidate looks up the
+// shingles of the other set and stops as soon as too many are missing.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@ namespace neardup {
 
 class ShingleTable {
  public:
-  /// Replaces the set; keeps the memory.
+  /// Replaces the set, reusing the memory.
   void fill(std::span<const std::uint64_t> shingles) {
     const std::size_t capacity = std::bit_ceil(2 * shingles.size() + 2);
     shift_ = 64 - std::countr_zero(capacity);
@@ -29,11 +29,12 @@ class ShingleTable {
     return slots_.data()[slot_of(shingle)] == shingle && (shingle != 0 || has_zero_);
   }
 
-  /// How many of the shingles are in the set; or any number below `least` when there are fewer than that.
+  /// Returns how many of the shingles are in the set, or any number below `least` if fewer than
+  /// `least` are.
   [[nodiscard]] std::size_t count_common(std::span<const std::uint64_t> shingles,
                                          std::size_t least) const noexcept {
     if (shingles.size() < least) return 0;
-    std::size_t allowed = shingles.size() - least;  // may be missing
+    std::size_t allowed = shingles.size() - least;  // how many more may be missing
     for (const std::uint64_t shingle : shingles) {
       if (contains(shingle)) continue;
       if (allowed-- == 0) return 0;
@@ -42,7 +43,7 @@ class ShingleTable {
   }
 
  private:
-  /// Where the shingle is, or the free slot (0) where it would be.
+  /// Returns the slot of the shingle, or the free slot (0) where it would go.
   [[nodiscard]] std::size_t slot_of(std::uint64_t shingle) const noexcept {
     constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
     std::size_t slot = (shingle * kGoldenRatio) >> shift_;

@@ -1,4 +1,4 @@
-// One line of a similarity join's answer.
+// One pair of a similarity join's answer.
 #pragma once
 
 #include <compare>
@@ -6,7 +6,8 @@
 
 namespace neardup {
 
-/// Two documents, by their ordinals, first < second, and the exact Jaccard similarity of their shingle sets.
+/// Two documents, by their ordinals (first < second), and the exact Jaccard similarity of their
+/// shingle sets.
 struct SimilarPair {
   std::uint32_t first = 0;
   std::uint32_t second = 0;

@@ -10,7 +10,7 @@ namespace neardup {
 
 namespace {
 
-/// The groups of equal documents that take part in any pair, and which groups are near each other.
+/// The groups of equal documents that take part in any pair, and the similar pairs of groups.
 class Groups {
  public:
   explicit Groups(const SimilarPairParts& parts) {
@@ -27,12 +27,12 @@ class Groups {
     std::ranges::sort(neighbours_);
   }
 
-  /// Ascending by the first document of the group; members ascending.
+  /// Returns the groups, ascending by their first documents, with their members in ascending order.
   [[nodiscard]] const std::map<std::uint32_t, std::vector<std::uint32_t>>& members() const noexcept {
     return members_;
   }
 
-  /// Every later document that is similar to this member of the group, ascending.
+  /// Returns the pairs of this member of the group with every later similar document, ascending.
   [[nodiscard]] std::vector<SimilarPair> partners(std::uint32_t group, std::uint32_t document) const {
     std::vector<SimilarPair> pairs;
     const auto add = [&](std::uint32_t other, double similarity) {

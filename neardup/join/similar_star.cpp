@@ -16,12 +16,13 @@ namespace neardup {
 
 namespace {
 
-constexpr std::size_t kBatchShingles = std::size_t{1} << 19;
-constexpr std::size_t kCachedShingles = std::size_t{1} << 21;
-constexpr std::size_t kSample = std::size_t{1} << 12;  // documents whose shingles are counted
+constexpr std::size_t kBatchShingles = std::size_t{1} << 19;   // 4 MB of sets
+constexpr std::size_t kCachedShingles = std::size_t{1} << 21;  // 16 MB of sets
+constexpr std::size_t kSample = std::size_t{1} << 12;          // documents whose shingles are counted
 
-/// The fixed order of shingles: by frequency class (a power of two, counted in a sample of the documents),
-/// then by hash. Any fixed order gives the right answer; this one keeps common shingles out of prefixes.
+/// The fixed order of shingles: by frequency class (powers of two, counted in a sample of the
+/// documents), then by hash. Any fixed order gives the right answer; this one keeps common shingles
+/// out of prefixes.
 class ShingleOrder {
  public:
   ShingleOrder(std::span<const std::uint32_t> sample, bool is_everything, const SimilarStarInput& input,
@@ -39,7 +40,7 @@ class ShingleOrder {
     frequencies_ = counts.frequencies();
   }
 
-  /// `scratch` keeps its memory between calls.
+  /// Stores the prefix of the set in `prefix`. `scratch` keeps its memory between calls.
   void take_prefix(std::span<const std::uint64_t> set, std::vector<std::uint64_t>& scratch,
                    ShinglePrefix& prefix) const {
     const std::size_t length = PrefixTable::prefix_length(set.size(), min_similarity_);
@@ -65,8 +66,8 @@ class ShingleOrder {
  private:
   static constexpr std::size_t kTask = 64;
 
-  /// Returns the smallest hashes of a list, which it reorders. Hashes are spread evenly, so a bound rules out
-  /// most of those that are too large.
+  /// Returns the `wanted` smallest hashes of a list, which it reorders. Hashes are evenly
+  /// distributed, so a bound rules out most of those that are too large.
   static std::span<const std::uint64_t> least(std::size_t wanted, std::vector<std::uint64_t>& hashes) {
     if (wanted == hashes.size()) return hashes;
     const double share = 1.4 * static_cast<double>(wanted + 4) / static_cast<double>(hashes.size());
@@ -81,10 +82,11 @@ class ShingleOrder {
 
   ShingleFrequencies frequencies_;
   double min_similarity_;
-  bool is_everything_;  // the sample: a shingle that occurs once is then in one set only
+  bool is_everything_;  // the sample has all documents, so a shingle counted once is in one set only
 };
 
-/// Shingle sets of kept documents: read when first needed, and kept while there is room.
+/// A cache of the shingle sets of kept documents: reads a set when it is first needed, and starts
+/// over with an empty cache when there is no more room. One per thread.
 class SetCache {
  public:
   explicit SetCache(const ShingleSource& source) : source_(source) {}
@@ -131,8 +133,9 @@ class Prober {
  public:
   Prober(const SimilarStarInput& input) : input_(input) {}
 
-  /// set_of(entry number) gives the set of an entry. Improves the match of the member; entries are in the
-  /// order in which they were kept, and later than the match it has.
+  /// Improves the match of the member. set_of(entry number) returns the set of an entry. REQUIRES:
+  /// entries are in the order in which they were kept, and were kept after the match that the
+  /// member already has
   template <typename SetOf>
   void run(Member& member, const PrefixTable& table, std::span<const Entry> entries, const SetOf& set_of) {
     if (is_met_.size() < entries.size()) is_met_.resize(entries.size() + entries.size() / 2);
@@ -157,8 +160,8 @@ class Prober {
   [[nodiscard]] std::uint64_t candidates() const noexcept { return candidates_; }
 
  private:
-  /// At the first common shingle. Both sets are in the same order, so nothing before it is common, and after
-  /// it no more than the shorter rest.
+  /// Takes an entry at its first common shingle with the member. Both sets are in the same order,
+  /// so no shingle before it is common, and from it on no more than the shorter rest can be.
   void meet(std::uint32_t entry, std::uint32_t size, std::uint32_t rest, std::uint32_t entry_size,
             std::uint32_t entry_rest) {
     met_.push_back(entry);
@@ -166,7 +169,8 @@ class Prober {
     if (std::min({rest, entry_rest, size, entry_size}) >= needed) candidates_met_.push_back(entry);
   }
 
-  /// Ties go to the entry that was kept first, so only a closer one replaces the match.
+  /// Compares the sets exactly. Ties go to the entry kept first, so only a closer entry replaces
+  /// the match.
   void check(Member& member, const Entry& entry, std::span<const std::uint64_t> set) {
     ++candidates_;
     const std::size_t size = member.set.size();
@@ -224,7 +228,7 @@ class SimilarStar final : public StarSearch {
     return static_cast<std::size_t>(
         std::ranges::count_if(documents, [this](std::uint32_t i) { return input_.is_dense[i]; }));
   }
-  /// `wanted` of the dense documents, evenly spread.
+  /// Returns `wanted` of the dense documents, evenly spread.
   [[nodiscard]] std::vector<std::uint32_t> sample(std::span<const std::uint32_t> documents, std::size_t dense,
                                                   std::size_t wanted) const {
     std::vector<std::uint32_t> taken;
@@ -248,7 +252,8 @@ class SimilarStar final : public StarSearch {
     return end;
   }
 
-  /// Reads the sets of the batch and compares them with what was kept before it.
+  /// Reads the sets of the batch and compares them with the documents kept before it, on all
+  /// threads.
   void load(const StarOrder& order, std::size_t begin, std::size_t end, const ShingleOrder& shingles,
             const StarVisitor& visitor) {
     constexpr std::size_t kTask = 32;
@@ -283,8 +288,9 @@ class SimilarStar final : public StarSearch {
     });
   }
 
-  /// In order, on this thread: most documents of a dense batch have found their match by now, and most of the
-  /// others meet nothing.
+  /// Settles the batch in order, on this thread. That is fast enough: most documents of a dense
+  /// batch have found their match by now, and most of the others share no rare shingle with a newly
+  /// kept document.
   void settle(std::span<const std::uint32_t> documents, StarVisitor& visitor) {
     for (std::uint32_t i = 0; i < documents.size(); ++i) {
       Member& member = batch_[i];
@@ -309,11 +315,11 @@ class SimilarStar final : public StarSearch {
 
   SimilarStarInput input_;
   int threads_;
-  PrefixTable kept_;  // before this batch
+  PrefixTable kept_;  // documents kept before this batch
   std::vector<Entry> kept_entries_;
-  PrefixTable new_;  // in this batch
+  PrefixTable new_;  // documents kept in this batch
   std::vector<Entry> new_entries_;
-  std::vector<std::uint32_t> new_places_;  // in the batch, by entry
+  std::vector<std::uint32_t> new_places_;  // by new entry: its index in the batch
   std::vector<Member> batch_;
   std::vector<Prober> probers_;   // by thread
   std::vector<SetCache> caches_;  // by thread

@@ -1,4 +1,5 @@
-// What the two similarity joins have in common: everything but the way to candidates. Private.
+// The steps that the exact and the banded similarity join share: everything except how they find
+// candidates. Private: not installed.
 #pragma once
 
 #include "neardup/fingerprint/sketch_table.h"
@@ -11,11 +12,12 @@
 
 namespace neardup {
 
-/// Throws Error unless the options fit the collection and the similarity is from `least` to 1.
+/// Throws Error unless the options fit the collection and the similarity is between `least` and 1.
 void require_valid(const SketchTable& sketches, const SimilarityOptions& options, double least);
 
-/// Collapses equal sets, calls find_candidates(firsts, filter, store, control, parts, stats) and checks what
-/// it added. `work` is in documents looked at, for progress.
+/// Collapses equal sets, calls find_candidates(firsts, filter, store, control, parts, stats) and
+/// checks the candidates that it added. `work` says how often the join visits each document, for
+/// progress reports.
 template <typename FindCandidates>
 SimilarPairs join_similar(const SketchTable& sketches, const ShingleSource& source,
                           const SimilarityOptions& options, double work,

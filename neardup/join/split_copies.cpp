@@ -10,6 +10,7 @@
 namespace neardup {
 namespace {
 
+/// Groups the documents of one content by what the rule can tell apart.
 std::vector<std::vector<std::uint32_t>> kinds_of(std::span<const std::uint32_t> documents,
                                                  const SplitCopies::IsAlike& alike) {
   std::vector<std::vector<std::uint32_t>> kinds;
@@ -60,7 +61,7 @@ void SplitCopies::for_each(EqualPairs equal,
   for (const Kinds& kinds : contents_) {
     for (auto other = std::next(kinds.begin()); other != kinds.end(); ++other) {
       if (equal == EqualPairs::star) {
-        sink(kinds.front().front(), other->front());  // kinds stand in the order of their first documents
+        sink(kinds.front().front(), other->front());  // kinds are in the order of their first documents
         continue;
       }
       for (auto kind = kinds.begin(); kind != other; ++kind) {

@@ -1,5 +1,6 @@
-// Documents of the same content that a rule tells apart: the same program as a.py and a.java has two sets of
-// tokens, and so two fingerprints. Content comes first, so they are pairs whatever the rule says of them.
+// Documents with the same content that a rule tells apart: the same program as a.py and as a.java
+// has two sets of tokens, and so two fingerprints. Content takes precedence, so they are pairs
+// whatever the rule says.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +14,25 @@ namespace neardup {
 
 class SplitCopies {
  public:
-  /// True when two documents look the same to the rule.
+  /// Returns true if the rule cannot tell the two documents apart.
   using IsAlike = std::function<bool(std::uint32_t a, std::uint32_t b)>;
 
-  /// Costs nothing under recipes whose features follow from the content. Where the collection has
-  /// compartments, documents of one compartment only. REQUIRES: alike is an equivalence
+  /// Finds the documents. Costs nothing for recipes whose features depend only on the content. If
+  /// the collection has compartments, only documents of one compartment are pairs.
+  /// REQUIRES: alike is an equivalence relation
   SplitCopies(const Collection& collection, const IsAlike& alike);
 
   [[nodiscard]] bool empty() const noexcept { return contents_.empty(); }
   [[nodiscard]] std::uint64_t count(EqualPairs equal) const;
-  /// Calls the sink with (first, second), first < second, in no particular order. Star: the first document of
-  /// a content with the first of every other kind.
+  /// Calls the sink with (first, second), first < second, in no particular order. EqualPairs::star
+  /// pairs the first document of a content with the first document of every other kind.
   void for_each(EqualPairs equal, const std::function<void(std::uint32_t, std::uint32_t)>& sink) const;
 
  private:
-  using Kinds = std::vector<std::vector<std::uint32_t>>;  // of one content, documents rising in each
-  std::vector<Kinds> contents_;                           // those with two kinds or more
+  /// The documents of one content, grouped by what the rule can tell apart; ascending in each
+  /// group.
+  using Kinds = std::vector<std::vector<std::uint32_t>>;
+  std::vector<Kinds> contents_;  // contents with two or more kinds
 };
 
 }  // namespace neardup

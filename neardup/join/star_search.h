@@ -1,7 +1,8 @@
-// Star linkage where too many documents are alike for their pairs to be listed. Linkage only ever needs the
-// pairs of a document with those that were kept before it, so a search goes through the documents in the
-// order of preference, remembers the kept ones, and compares each document with these alone: a cluster of a
-// million documents costs a million comparisons, not half a billion.
+// Star linkage for collections with too many similar documents to list their pairs. Linkage needs
+// only the pairs of a document with those kept before it. So a search goes through the documents in
+// order of preference, remembers the kept ones, and compares each document only with these: a
+// cluster of a million documents around one kept document costs a million comparisons, not half a
+// trillion.
 #pragma once
 
 #include <cstddef>
@@ -12,44 +13,47 @@
 
 namespace neardup {
 
-/// A kept document and the score of the pair with it.
+/// A kept document, and the score of its pair with the document in question.
 struct KeptMatch {
   std::uint32_t kept = 0;
   double score = 0;
   friend bool operator==(const KeptMatch&, const KeptMatch&) = default;
 };
 
-/// Decides, document by document, in order.
+/// Decides, document by document and in order, which documents are kept.
 class StarVisitor {
  public:
   virtual ~StarVisitor() = default;
-  /// False when no match can change the decision on this document. Called by any thread.
+  /// Returns false if no match can change the decision on this document. Called on any thread.
   [[nodiscard]] virtual bool needs_search(std::uint32_t document) const = 0;
-  /// Takes the closest kept document that the search has found so far (ties: the one kept first). Returns
-  /// whether the document is kept, which no later match changes.
+  /// Receives the closest kept document that the search has found so far (ties: the one kept
+  /// first). Returns whether to keep the document; no later match changes that.
   virtual bool settle(std::uint32_t document, const std::optional<KeptMatch>& match) = 0;
-  /// Takes a match of a document that was settled and not kept, with a document that was kept before it: it
-  /// may be closer than the one that was known then.
+  /// Receives a match of a document that was settled but not kept, with a document kept before it.
+  /// It may be closer than the match that settle received.
   virtual void improve(std::uint32_t document, const KeptMatch& match) = 0;
 };
 
 struct StarOrder {
-  std::span<const std::uint32_t> documents = {};  // the one to keep first at the front
-  std::size_t always_kept = 0;                    // how many of the first are kept whatever they match
+  std::span<const std::uint32_t> documents = {};  // in order of preference, the one to keep first in front
+  std::size_t always_kept = 0;                    // that many first documents are kept whatever they match
 };
 
 struct StarSearchOptions {
-  int threads = 0;        // 0: one for each core
-  std::size_t batch = 0;  // of shingles or documents; 0: as is fastest; the answer is the same
-  std::function<void(double)> progress = {};  // called by the calling thread with rising shares
+  int threads = 0;  // 0: one per core
+  /// Batch size, in shingles or documents. 0: the fastest choice. Any value gives the same answer.
+  std::size_t batch = 0;
+  /// Called on the calling thread with the share of the work done, ascending.
+  std::function<void(double)> progress = {};
 };
 
 class StarSearch {
  public:
   virtual ~StarSearch() = default;
-  /// Calls settle once for each document, in order. The answer is the same for any number of threads.
+  /// Calls visitor.settle once per document, in order. The answer is the same for any number of
+  /// threads.
   virtual void run(const StarOrder& order, StarVisitor& visitor) = 0;
-  /// Pairs whose sets, texts or fingerprints were compared.
+  /// Returns the number of pairs whose sets, texts or fingerprints were compared.
   [[nodiscard]] virtual std::uint64_t candidates() const noexcept = 0;
 };
 

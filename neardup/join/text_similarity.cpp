@@ -1,6 +1,8 @@
-// Edit distance is edlib's. It knows 256 symbols, so the characters that both texts have get a symbol each
-// and all others share one symbol a text, which matches nothing; that is exact. Texts with more characters in
-// common, which long Chinese ones have, go through a plain table, of which only a diagonal band is computed.
+// edlib computes the edit distance. It supports 256 symbols, so each character that occurs in both
+// texts gets a symbol of its own, and all other characters of a text share one symbol that matches
+// nothing in the other text; that keeps the distance exact. Texts with too many common characters
+// for that, such as long Chinese texts, use a plain dynamic program that computes only a diagonal
+// band of the table.
 #include "neardup/join/text_similarity.h"
 
 #include <edlib.h>
@@ -29,12 +31,13 @@ std::u32string to_characters(std::string_view text) {
   return characters;
 }
 
-/// The two texts in symbols of a byte; nothing when they have too many characters in common.
+/// The two texts as one-byte symbols.
 struct SymbolTexts {
   std::string a;
   std::string b;
 };
 
+/// Returns the texts as symbols; nothing if they have too many characters in common.
 std::optional<SymbolTexts> to_symbols(const std::u32string& a, const std::u32string& b) {
   constexpr unsigned char kOnlyInA = 0;
   constexpr unsigned char kOnlyInB = 1;
@@ -57,7 +60,7 @@ std::optional<SymbolTexts> to_symbols(const std::u32string& a, const std::u32str
   return SymbolTexts{translate(a, kOnlyInA), translate(b, kOnlyInB)};
 }
 
-/// No value when the distance is above `most`.
+/// Returns the edit distance; nothing if it is above `most`.
 std::optional<std::size_t> distance_within(const SymbolTexts& texts, std::size_t most) {
   const EdlibAlignConfig config =
       edlibNewAlignConfig(static_cast<int>(most), EDLIB_MODE_NW, EDLIB_TASK_DISTANCE, nullptr, 0);
@@ -69,8 +72,9 @@ std::optional<std::size_t> distance_within(const SymbolTexts& texts, std::size_t
   return static_cast<std::size_t>(result.editDistance);
 }
 
-/// edlib's work grows with the distance that it may find: texts that are much closer than they must be, as
-/// most in a cluster are, are found with a small one. The last attempt costs as much as all before it.
+/// Tries doubling bounds, because edlib's work grows with the bound: texts much closer than they
+/// need to be, like most in a cluster, are done with a small bound. The last attempt costs about as
+/// much as all before it.
 std::optional<std::size_t> edlib_distance(const SymbolTexts& texts, std::size_t most) {
   constexpr std::size_t kFirst = 64;
   for (std::size_t bound = kFirst; bound < most; bound *= 2)
@@ -78,19 +82,20 @@ std::optional<std::size_t> edlib_distance(const SymbolTexts& texts, std::size_t 
   return distance_within(texts, most);
 }
 
-/// The cells of the table that lie at most `most` from the diagonal: a path through others costs more.
+/// Returns the edit distance; nothing if it is above `most`. Computes only the cells of the table
+/// within `most` of the diagonal: a path through any other cell costs more.
 std::optional<std::size_t> banded_distance(const std::u32string& a, const std::u32string& b,
                                            std::size_t most) {
   constexpr std::size_t kFar = std::numeric_limits<std::size_t>::max() / 2;
-  std::vector<std::size_t> row(b.size() + 2,
-                               kFar);  // the row of the last character of a; one more at the end
+  // The row of the last character of `a` processed so far, with an extra cell at the end.
+  std::vector<std::size_t> row(b.size() + 2, kFar);
   for (std::size_t j = 0; j <= std::min(b.size(), most); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     const std::size_t begin = i > most ? i - most : 0;
     const std::size_t end = std::min(b.size(), i + most);
     if (begin > end) return std::nullopt;
     std::size_t diagonal = begin == 0 ? kFar : row[begin - 1];
-    if (begin > 0) row[begin - 1] = kFar;  // outside from now on
+    if (begin > 0) row[begin - 1] = kFar;  // outside the band from now on
     for (std::size_t j = begin; j <= end; ++j) {
       const std::size_t left = j == 0 ? kFar : row[j - 1];
       const std::size_t replaced = j == 0 ? kFar : diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
@@ -101,7 +106,7 @@ std::optional<std::size_t> banded_distance(const std::u32string& a, const std::u
   return row[b.size()] <= most ? std::optional(row[b.size()]) : std::nullopt;
 }
 
-/// Bands of doubling width: texts that are close never pay for a wide one.
+/// Tries bands of doubling width, so that close texts never pay for a wide band.
 std::optional<std::size_t> plain_distance(const std::u32string& a, const std::u32string& b,
                                           std::size_t most) {
   for (std::size_t width = 64; width < most; width *= 2) {
@@ -110,7 +115,8 @@ std::optional<std::size_t> plain_distance(const std::u32string& a, const std::u3
   return banded_distance(a, b, most);
 }
 
-/// Windows of one length in both texts, by a rolling hash; equal hashes are compared character by character.
+/// Finds common windows of a given length in two texts by a rolling hash, and compares windows with
+/// equal hashes character by character.
 class WindowSearch {
  public:
   WindowSearch(std::u32string_view a, std::u32string_view b) : a_(a), b_(b) {}
@@ -132,7 +138,7 @@ class WindowSearch {
   }
 
  private:
-  /// Calls use(position, hash) for every window until it returns true.
+  /// Calls use(position, hash) for every window until it returns true. Returns whether it did.
   template <typename Use>
   static bool roll(std::u32string_view text, std::size_t length, const Use& use) {
     constexpr std::uint64_t kBase = 0x9E3779B97F4A7C15;
@@ -160,7 +166,7 @@ double edit_similarity(std::string_view a, std::string_view b, double least) {
   const std::size_t longer = std::max(first.size(), second.size());
   if (longer == 0) return 1;
   if (first.empty() || second.empty()) return 0;
-  // One more than needed, so that rounding here cannot decide.
+  // One more than needed, so that rounding here cannot change the result.
   const auto allowed = static_cast<std::size_t>((1 - least) * static_cast<double>(longer)) + 1;
   const std::size_t most = std::min(allowed, longer);
   const auto symbols = to_symbols(first, second);
@@ -174,8 +180,8 @@ double substring_similarity(std::string_view a, std::string_view b) {
   const std::size_t longer = std::max(first.size(), second.size());
   if (longer == 0) return 1;
   WindowSearch search(first, second);
-  std::size_t found = 0;                                            // this length is common
-  std::size_t missing = std::min(first.size(), second.size()) + 1;  // this one is not
+  std::size_t found = 0;  // a common substring of this length exists
+  std::size_t missing = std::min(first.size(), second.size()) + 1;  // none of this length exists
   while (missing - found > 1) {
     const std::size_t middle = found + (missing - found) / 2;
     (search.have_common(middle) ? found : missing) = middle;

@@ -1,17 +1,19 @@
-// Similarity of two texts character by character, for short texts in which shingles are too few to tell
-// anything (seeds/001). A character is a code point. Slow by nature: for candidates that something faster has
-// found.
+// Similarity of two texts character by character: a second measure for short texts, which have too
+// few shingles for a meaningful comparison. A character is a code point. These measures are slow;
+// use them on candidates that a faster method has found.
 #pragma once
 
 #include <string_view>
 
 namespace neardup {
 
-/// 1 - (least number of insertions, deletions and replacements) / characters of the longer text; 1 for two
-/// empty texts. Exact when it is at least `least`; otherwise any lower value may be given, sooner.
+/// Returns 1 - (Levenshtein distance) / (characters of the longer text); 1 for two empty texts.
+/// Exact if it is at least `least`; otherwise the result may be any lower value, which is faster to
+/// compute.
 [[nodiscard]] double edit_similarity(std::string_view a, std::string_view b, double least = 0);
 
-/// Characters of the longest common substring / characters of the longer text; 1 for two empty texts.
+/// Returns (characters of the longest common substring) / (characters of the longer text); 1 for
+/// two empty texts.
 [[nodiscard]] double substring_similarity(std::string_view a, std::string_view b);
 
 }  // namespace neardup

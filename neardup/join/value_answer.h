@@ -1,4 +1,4 @@
-// The last step of a join: from pairs of values to sorted pairs of documents.
+// The last step of a join: turns pairs of fingerprint values into sorted pairs of documents.
 #pragma once
 
 #include <algorithm>
@@ -18,14 +18,15 @@
 
 namespace neardup {
 
-/// A pair of values by their numbers in a table.
+/// A pair of fingerprint values, by their numbers in a ValueTable.
 struct NumberedPair {
   std::uint32_t first;
   std::uint32_t second;
   std::uint8_t distance;
 };
 
-/// Numbers the values, in blocks so that the distances are counted by a kernel. Frees the pairs.
+/// Adds the values to the table and returns the pairs by number, with their distances. Works in
+/// blocks so that a SIMD kernel computes the distances. Frees `found`.
 template <typename Word>
 [[nodiscard]] std::vector<NumberedPair> number_pairs(std::vector<simd::ValuePair<Word>>&& found,
                                                      ValueTable<Word>& values) {
@@ -44,8 +45,8 @@ template <typename Word>
   return numbered;
 }
 
-/// The answer of a self join that found more pairs than it may hold: equal fingerprints only, of one
-/// compartment where there are compartments.
+/// Returns the answer of a self join that found more pairs than it may hold: only pairs of equal
+/// fingerprints, both of one compartment if there are compartments.
 template <typename Word>
 [[nodiscard]] NearPairs overflowed_answer(std::span<const Word> fingerprints,
                                           std::span<const std::uint32_t> compartments, JoinStats stats) {
@@ -69,6 +70,7 @@ template <typename Word>
   return {std::move(parts), std::move(stats)};
 }
 
+/// Throws Error if there are too many fingerprints for 32-bit ordinals.
 inline void check_size(std::size_t size) {
   if (size < std::numeric_limits<std::uint32_t>::max()) return;
   throw Error(ErrorCode::invalid_argument,

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t kPartsPerTask = 4;
 
-/// Orders a part of the partition by the rest of the key: bucket by bucket, stored words before asked ones.
+/// Orders a part of the partition by the rest of the key: bucket by bucket, in each bucket the
+/// build side before the probe side.
 template <typename Word>
 class PartSplitter {
  public:
@@ -28,7 +29,7 @@ class PartSplitter {
   void split(std::span<const Word> stored, std::span<const Word> asked) {
     starts_.assign(2 * buckets() + 2, 0);
     if (words_.size() < stored.size() + asked.size()) words_.resize(stored.size() + asked.size());
-    std::uint32_t* next = starts_.data() + 2;  // counts here become starts one place earlier
+    std::uint32_t* next = starts_.data() + 2;  // counts, which become starts one position earlier
     for (const Word& word : stored) ++next[key(word)];
     for (const Word& word : asked) ++next[key(word) + 1];
     for (std::size_t i = 3; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
@@ -56,13 +57,13 @@ class PartSplitter {
   std::vector<std::uint32_t> starts_;
 };
 
-/// One thread's part in a join.
+/// The state of one thread in a join.
 template <typename Word>
 struct Worker {
   Worker(bool is_cross, std::uint64_t max_pairs) : joiner(is_cross, max_pairs) {}
   BucketJoiner<Word> joiner;
-  std::size_t pairs_mapped = 0;  // found before this pass, already in the input's own bit order
-  std::size_t copies_mapped = 0;
+  std::size_t pairs_mapped = 0;   // pairs from earlier passes, already rotated back to the input's bit order
+  std::size_t copies_mapped = 0;  // copies from earlier passes, rotated back as well
 };
 
 template <typename Word>
@@ -96,7 +97,8 @@ class ValueSearch {
   }
 
  private:
-  /// In the coordinates of a pass the key of its block is at the top.
+  /// Returns the rule of a pass, in the coordinates of the pass: the key of its block is in the
+  /// highest bits.
   simd::PairRule<Word> rule_of(std::size_t block) {
     const int rotation = rotation_of(plan_.blocks[block], plan_.width);
     earlier_.clear();
@@ -144,11 +146,13 @@ class ValueSearch {
     control_.advance(0.7 * work, thread);
   }
 
-  /// Then copies go first, so that the memory for ordering a part follows the distinct words.
+  /// Returns true if the part is so large that copies must be dropped first, so that the memory for
+  /// ordering it depends on the number of distinct fingerprints.
   [[nodiscard]] bool is_oversized(std::size_t part_size) const {
     return part_size > 8 * (size_ >> stored_.bits()) + 65'536;
   }
 
+  /// Rotates the pairs and copies that this pass has found back to the input's bit order.
   void finish_pass(std::size_t block) {
     const int rotation = rotation_of(plan_.blocks[block], plan_.width);
     const int back = (plan_.width - rotation) % plan_.width;
@@ -160,7 +164,7 @@ class ValueSearch {
                           simd::rotate_up(found.pairs[i].second, back)};
       }
       worker.pairs_mapped = found.pairs.size();
-      if (block > 0) found.copies.resize(worker.copies_mapped);  // every pass meets the same copies
+      if (block > 0) found.copies.resize(worker.copies_mapped);  // every pass finds the same copies again
       for (std::size_t i = worker.copies_mapped; i < found.copies.size(); ++i) {
         found.copies[i] = simd::rotate_up(found.copies[i], back);
       }
@@ -217,7 +221,7 @@ void ValueSearch<Word>::scan_buckets(const simd::PairRule<Word>& rule, const Joi
   });
 }
 
-/// Puts a part into the order of the whole key, drops copies, and says where each bucket is.
+/// Sorts a part by the whole key, drops copies, and stores the span of each bucket in `buckets`.
 template <typename Word>
 void ValueSearch<Word>::order_part(std::span<Word> part, PartSplitter<Word>& splitter,
                                    std::vector<Word>* copies,

@@ -1,5 +1,6 @@
-// All pairs of near fingerprints as values, without ordinals: the search itself. One pass for each block of
-// the plan groups the fingerprints by the block, then joins inside the groups.
+// The core of a fingerprint join: finds all pairs of near fingerprints as values, without ordinals.
+// For each block of the plan, one pass groups the fingerprints by that block and joins inside the
+// groups.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +12,23 @@
 
 namespace neardup {
 
-/// What is joined. In a self join `asked` is not used.
+/// The fingerprints to join.
 template <typename Word>
 struct JoinInput {
-  std::span<const Word> stored;
-  std::span<const Word> asked = {};
+  std::span<const Word> stored;      // build side; the only side of a self join
+  std::span<const Word> asked = {};  // probe side of a cross join
   bool is_cross = false;
 };
 
 template <typename Word>
 struct ValueJoin {
-  simd::FoundValues<Word> found;  // of a cross join: pairs of (stored, asked), and no copies
+  /// In a cross join the pairs are (build side, probe side) and the copies are unspecified.
+  simd::FoundValues<Word> found;
   std::uint64_t oversized_buckets = 0;
 };
 
-/// REQUIRES: at most 2^32 - 1 words on each side
+/// Returns all pairs of different fingerprints within the plan's distance, each once.
+/// REQUIRES: at most 2^32 - 1 fingerprints on each side
 [[nodiscard]] ValueJoin<std::uint64_t> find_value_pairs(const JoinInput<std::uint64_t>& input,
                                                         const JoinPlan& plan, JoinControl& control);
 [[nodiscard]] ValueJoin<Bits128> find_value_pairs(const JoinInput<Bits128>& input, const JoinPlan& plan,

@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::size_t kCandidateBatch = std::size_t{1} << 22;  // candidates, 8 bytes each
 
-/// Documents with one fingerprint and one content, known by the first of them.
+/// The documents with the same fingerprint and the same content, represented by the first of them.
 struct ContentNode {
   std::uint32_t group = 0;     // the first document with this fingerprint
-  std::uint32_t document = 0;  // the first one with this content, too
-  std::uint32_t last = 0;
+  std::uint32_t document = 0;  // the first document with this fingerprint and this content
+  std::uint32_t last = 0;      // the last document with this fingerprint and this content
 };
 
-/// Takes the groups of equal fingerprints apart by content.
+/// Splits the groups of equal fingerprints by content.
 class ContentNodes {
  public:
   ContentNodes(const Collection& collection, const std::vector<NearPair>& copies) : collection_(collection) {
@@ -35,7 +35,7 @@ class ContentNodes {
     std::ranges::sort(copies_);
   }
 
-  /// Those of one group, by document.
+  /// Returns the nodes of one group, ordered by document.
   [[nodiscard]] std::vector<ContentNode> of(std::uint32_t group) const {
     const auto found = std::ranges::equal_range(nodes_, group, {}, &ContentNode::group);
     if (found.empty()) return {{group, group, group}};
@@ -45,12 +45,12 @@ class ContentNodes {
     return std::max<std::uint64_t>(1,
                                    std::ranges::equal_range(nodes_, group, {}, &ContentNode::group).size());
   }
-  /// Those of all groups with a copy, ordered by group, then document.
+  /// Returns the nodes of all groups of two or more documents, ordered by group, then document.
   [[nodiscard]] std::span<const ContentNode> all() const noexcept { return nodes_; }
   [[nodiscard]] std::vector<SimilarPair> take_copies() { return std::move(copies_); }
 
  private:
-  /// `copies` are all pairs (first of the group, copy), in order.
+  /// Adds a group. `copies` are all pairs (first of the group, copy), in order.
   void add_group(std::span<const NearPair> copies) {
     const std::span<const std::uint32_t> documents = collection_.comparable();
     const std::uint32_t group = documents[copies.front().first];
@@ -75,7 +75,7 @@ class ContentNodes {
   std::vector<SimilarPair> copies_;
 };
 
-/// Collects candidates and measures them, a batch at a time.
+/// Collects candidates and verifies them, one batch at a time.
 class Verifier {
  public:
   Verifier(const Collection& collection, const VerifyOptions& options, JoinControl& control)
@@ -130,7 +130,7 @@ void add_pairs_between_groups(const Collection& collection, const NearPairs& nea
   }
 }
 
-/// How many pairs of contents have to be compared.
+/// Returns how many pairs of contents have to be compared.
 std::uint64_t count_candidates(const Collection& collection, const NearPairs& near,
                                const ContentNodes& nodes) {
   const std::span<const std::uint32_t> documents = collection.comparable();
@@ -150,7 +150,8 @@ std::uint64_t count_candidates(const Collection& collection, const NearPairs& ne
 SimilarPairs verified_join(const Collection& collection, const NearPairs& near,
                            const VerifyOptions& options) {
   const JoinOptions common = {.threads = options.threads, .progress = options.progress, .stop = options.stop};
-  // At least this many candidates; more where groups have several contents, and then the end comes late.
+  // A lower bound on the number of candidates. There are more if groups have several contents;
+  // progress then reaches 0.99 early and stays there until the end.
   JoinControl control(common, static_cast<double>(near.parts().near.size() + 1));
   ContentNodes nodes(collection, near.parts().copies);
   const bool has_limit = options.max_candidates > 0;

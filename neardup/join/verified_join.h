@@ -1,11 +1,12 @@
-// The second opinion on the pairs of a fingerprint join: texts are read again, and an exact measure decides.
+// Verifies the pairs of a fingerprint join: reads the texts again and lets an exact measure decide.
 //
-// Equal fingerprints prove nothing about texts, so a group of them is taken apart by content: only documents
-// of the same content are copies of each other, with the score 1. The first documents of all contents are
-// then compared, with each other inside a group and with those of near groups.
+// Equal fingerprints prove nothing about texts, so the join splits each group of equal fingerprints
+// by content: only documents with the same content are copies of each other, with score 1. It then
+// compares the first document of each content with the others of its group and with those of near
+// groups.
 //
-// Memory: 8 bytes for each document, 32 MB of candidates, 64 MB of evidence a thread (or the two largest
-// documents), 16 bytes for each pair found.
+// Memory: 8 bytes per document, 32 MB of candidates, 64 MB of evidence per thread (or the two
+// largest documents), 16 bytes per pair found.
 #pragma once
 
 #include <cstdint>
@@ -21,18 +22,21 @@ namespace neardup {
 
 struct VerifyOptions {
   Verification verification = {};
-  int threads = 0;  // 0: one for each core
-  /// The most candidates that may be compared; 0: any number. When there are more, or the join that found
-  /// them gave up, the answer has copies only and says so (SimilarityStats::overflowed).
+  int threads = 0;  // 0: one per core
+  /// The most candidates to compare; 0: any number. If there are more, or if the join that found
+  /// them gave up, the answer has only copies and sets SimilarityStats::overflowed.
   std::uint64_t max_candidates = 0;
-  std::function<void(double)> progress =
-      {};                     // called by the calling thread with rising shares of the work, 1 last
-  std::stop_token stop = {};  // asked often; a stopped join has no pairs
+  /// Called on the calling thread with the share of the work done, ascending; the last value is 1.
+  std::function<void(double)> progress = {};
+  /// Polled often; a stopped join returns no pairs.
+  std::stop_token stop = {};
 };
 
-/// The pairs of `near` that reach the value of the verification, with their scores, by document; the same for
-/// any number of threads. REQUIRES: `near` counts in collection.comparable() and comes from a self join.
-/// Throws Error when a file has changed.
+/// Returns the pairs of `near` that reach the minimum of the verification, with their scores, as
+/// pairs of documents. The answer is the same for any number of threads. Throws Error if a file has
+/// changed.
+/// REQUIRES: `near` comes from a self join, and its ordinals are positions in
+/// collection.comparable()
 [[nodiscard]] SimilarPairs verified_join(const Collection& collection, const NearPairs& near,
                                          const VerifyOptions& options);
 

@@ -9,9 +9,9 @@
 namespace neardup {
 namespace {
 
-constexpr std::size_t kTask = 4096;
+constexpr std::size_t kTask = 4096;  // documents per task
 
-/// A hit before its archived document has a number.
+/// A hit whose archived document has no index in ArchiveHits::ids yet.
 struct NamedHit {
   std::uint32_t document;
   Hit hit;
@@ -24,6 +24,7 @@ Fingerprint fingerprint_at(const Collection& collection, std::size_t place) {
   return {word.low, word.high, bits};
 }
 
+/// Probes the index with one task's share of the new documents.
 std::vector<NamedHit> ask(const Collection& collection, const HammingIndex& index, int max_distance,
                           std::size_t begin) {
   const std::span<const std::uint32_t> documents = collection.comparable();

@@ -1,5 +1,5 @@
-// What of a collection is in an archive already: an index of fingerprints, of documents that were read long
-// ago. Each new document is asked for once; the index itself stays where it is, on disk.
+// Finds which documents of a collection an archive already has. An archive is an index of the fingerprints of
+// documents read earlier. Each new document probes the index once; the index itself stays on disk.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +12,23 @@
 
 namespace neardup {
 
-/// The nearest archived document of a new one; of equally near ones that with the smallest id.
+/// A new document and its nearest archived document; among equally near ones, the one with the smallest id.
 struct ArchiveHit {
   std::uint32_t document = 0;
-  std::uint32_t entry = 0;  // in ArchiveHits::ids
+  std::uint32_t entry = 0;  // index into ArchiveHits::ids
   int distance = 0;
   friend bool operator==(const ArchiveHit&, const ArchiveHit&) = default;
 };
 
 struct ArchiveHits {
-  std::vector<ArchiveHit> hits = {};  // by document
-  std::vector<std::string> ids = {};  // of the archived documents that were found, in the order of the hits
+  std::vector<ArchiveHit> hits = {};  // sorted by document
+  std::vector<std::string> ids = {};  // ids of the archived documents found, in the order of their first hits
 };
 
-/// Everything within the distance; documents without a fingerprint are in no archive. The same for any number
-/// of threads. REQUIRES: the index has fingerprints of the collection's recipe and was planned for the
-/// distance. Throws Error when the file of the index is damaged.
+/// Returns a hit for every new document that has an archived document within the distance. Documents without
+/// a fingerprint have no hit. The result is the same for any number of threads. REQUIRES: the index has
+/// fingerprints of the collection's recipe and was planned for the distance. Throws Error when the file of
+/// the index is damaged.
 [[nodiscard]] ArchiveHits find_in_archive(const Collection& collection, const HammingIndex& index,
                                           int max_distance, int threads = 0);
 

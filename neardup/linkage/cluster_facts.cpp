@@ -25,7 +25,7 @@ ClusterFacts ClusterSurvey::of(std::uint32_t document) const {
 }
 
 ClusterFacts ClusterSurvey::survey(std::vector<std::uint32_t> members) const {
-  std::ranges::sort(members);  // the kept one stands in front
+  std::ranges::sort(members);  // back to input order: the kept document came first
   ClusterFacts facts;
   std::unordered_set<std::string_view> seen;
   for (const std::uint32_t member : members) {

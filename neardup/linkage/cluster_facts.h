@@ -1,5 +1,5 @@
-// What is worth knowing about a cluster beside its size: when its text was first and last seen, and where. A
-// newsroom calls it the reposts of a story.
+// Describes a cluster beyond its size: when its text was first and last seen, and where. In a newsroom, these
+// are the reposts of a story.
 #pragma once
 
 #include <cstddef>
@@ -13,28 +13,30 @@
 
 namespace neardup {
 
-/// Places in ReadOptions::fields.
+/// Indexes into ReadOptions::fields.
 struct FactFields {
   std::optional<std::size_t> date = {};
-  std::optional<std::size_t> source = {};  // none, or a document without a value: its file is the source
+  // Without this field, or for a document that has no value for it, the source is the document's file.
+  std::optional<std::size_t> source = {};
 };
 
 struct ClusterFacts {
-  std::string_view first_date = {};            // empty when no document has one
-  std::string_view last_date = {};             // the same
-  std::vector<std::string_view> sources = {};  // distinct, in input order, no more than kMostSources
-  std::size_t source_count = 0;                // of all distinct ones
+  std::string_view first_date = {};            // empty when no document has a date
+  std::string_view last_date = {};             // empty when no document has a date
+  std::vector<std::string_view> sources = {};  // distinct, in input order, at most kMostSources
+  std::size_t source_count = 0;                // number of all distinct sources
 };
 
 class ClusterSurvey {
  public:
   static constexpr std::size_t kMostSources = 20;
 
-  /// Dates are compared as numbers if all of them are numbers, else by their bytes, which is the order in
-  /// time of ISO 8601 dates of one form and zone. REQUIRES: both outlive this
+  /// Surveys all clusters. Compares dates as numbers if all of them are numbers, else by their bytes, which
+  /// orders ISO 8601 dates of one form and time zone by time. REQUIRES: the collection and the result outlive
+  /// this object.
   ClusterSurvey(const Collection& collection, const Deduplication& result, FactFields fields);
 
-  /// Of the cluster that the document is in; documents of an archive have neither date nor source.
+  /// Returns the facts of the document's cluster. Archived documents have neither date nor source.
   [[nodiscard]] ClusterFacts of(std::uint32_t document) const;
   [[nodiscard]] bool dates_are_numbers() const noexcept { return dates_are_numbers_; }
 
@@ -48,7 +50,7 @@ class ClusterSurvey {
   const Deduplication* result_;
   FactFields fields_;
   bool dates_are_numbers_ = true;
-  std::vector<ClusterFacts> facts_;  // of clusters of two or more
+  std::vector<ClusterFacts> facts_;  // by cluster of two or more documents
 };
 
 }  // namespace neardup

@@ -9,7 +9,7 @@
 namespace neardup {
 namespace {
 
-/// What the keep policy orders documents by; see keep_order.
+/// Returns the values by which the keep policy orders documents; see keep_order.
 std::vector<double> keep_values(const Collection& collection, const KeepPolicy& policy) {
   using Kind = KeepPolicy::Kind;
   std::vector<double> values;
@@ -31,7 +31,8 @@ bool is_within(const PairRule& rule, const DocumentPair& pair, double threshold)
                              : pair.distance.value_or(0) <= threshold;
 }
 
-/// Only the first of equal documents has pairs; what is near an archived one need not be a copy of it.
+/// Adds the pairs with archived documents. Only the first of equal documents has pairs. A hit is always added
+/// as a near pair: a document near an archived one need not be a copy of it.
 void add_archive(const Collection& collection, const ArchiveHits& archive, LinkGraph& graph) {
   const auto first_archived = static_cast<std::uint32_t>(collection.size());
   for (const ArchiveHit& hit : archive.hits) {
@@ -44,7 +45,7 @@ LinkGraph graph_of(const Collection& collection, const PairRule& rule, const Doc
                    const ArchiveHits& archive) {
   LinkGraph graph(collection.size() + archive.ids.size(),
                   rule.scores_similarity() ? Score::similarity : Score::distance);
-  std::vector<DocumentPair> told_apart;  // exact copies that are not alike under the rule
+  std::vector<DocumentPair> told_apart;  // exact copies that the rule distinguishes, see is_copy
   pairs.for_each(EqualPairs::star, [&](const DocumentPair& pair) {
     if (is_copy(collection, rule, pair)) {
       graph.add_copy(pair.first, pair.second);
@@ -54,7 +55,7 @@ LinkGraph graph_of(const Collection& collection, const PairRule& rule, const Doc
       graph.add_pair(pair.first, pair.second, rule.scores_similarity() ? *pair.similarity : *pair.distance);
     }
   });
-  for (const DocumentPair& pair : told_apart) {  // now that all groups are known
+  for (const DocumentPair& pair : told_apart) {  // all groups are known only now
     graph.add_pair(graph.group_of(pair.first), graph.group_of(pair.second), graph.equal_score());
   }
   add_archive(collection, archive, graph);
@@ -76,7 +77,7 @@ Deduplication::Deduplication(const Collection& collection, const PairRule& rule,
 
 Linkage Deduplication::link(const DocumentPairs& pairs, const DeduplicationOptions& options) {
   const LinkGraph graph = graph_of(*collection_, rule_, pairs, options.archive);
-  std::vector<std::uint32_t> order;  // none: by ordinal
+  std::vector<std::uint32_t> order;  // empty: by ordinal
   if (options.keep.kind != KeepPolicy::Kind::first)
     order = keep_order(options.keep, collection_->size(), keep_values(*collection_, options.keep));
   const LinkOptions link_options{
@@ -111,7 +112,7 @@ void Deduplication::count() {
 ThresholdOutcome outcome_at(double threshold, const Collection& collection, const PairRule& rule,
                             const Deduplication& result) {
   ThresholdOutcome outcome{.threshold = threshold};
-  std::vector<std::uint32_t> removed(result.linkage().kept_of.size());  // by the document that stays
+  std::vector<std::uint32_t> removed(result.linkage().kept_of.size());  // by kept document
   for (std::uint32_t i = collection.reference_documents(); i < collection.size(); ++i) {
     if (result.linkage().is_kept(i) || !result.linkage().score(i)) continue;
     const DocumentPair link = result.link_of(i);

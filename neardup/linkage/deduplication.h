@@ -1,4 +1,4 @@
-// From the pairs of a collection to what is kept and what goes: the decision, and its counts.
+// Decides which documents of a collection to keep and which to remove, from its pairs, and counts them.
 #pragma once
 
 #include <cstddef>
@@ -20,25 +20,26 @@ enum class LinkKind { star, components };
 
 struct DeduplicationOptions {
   LinkKind link = LinkKind::star;
-  KeepPolicy keep = {};           // max and min: of the first field that the collection has
-  StarSearchOptions search = {};  // of what dense clusters leave out
-  ArchiveHits archive = {};       // what an archive has already: removed. REQUIRES: a rule by distance
+  KeepPolicy keep = {};           // max and min use the first field of the collection
+  StarSearchOptions search = {};  // for the pairs that the join leaves out in dense clusters
+  ArchiveHits archive = {};       // documents to remove: an archive has them. REQUIRES: a rule by distance
 };
 
 struct DeduplicationCounts {
   std::uint64_t documents = 0;  // without the reference
   std::uint64_t kept = 0;
-  std::uint64_t exact = 0;     // removed: the same content as the document that stands for them
-  std::uint64_t near = 0;      // removed: the others
-  std::uint64_t clusters = 0;  // of two or more
+  std::uint64_t exact = 0;     // removed documents with the same content as the document kept in their place
+  std::uint64_t near = 0;      // all other removed documents
+  std::uint64_t clusters = 0;  // clusters of two or more documents
   std::uint64_t largest = 0;   // documents in the largest cluster
 };
 
-/// Documents are known by their ordinals in the collection; those of an archive, of which only the id is
-/// known, come behind them.
+/// The result of a deduplication. Documents are identified by their ordinals in the collection; archived
+/// documents, known only by their ids, come after them.
 class Deduplication {
  public:
-  /// REQUIRES: the collection outlives this; the pairs are of this collection
+  /// Links the documents and counts. REQUIRES: the collection outlives this object; the pairs
+  /// are of this collection.
   Deduplication(const Collection& collection, const PairRule& rule, const DocumentPairs& pairs,
                 const DeduplicationOptions& options);
 
@@ -46,10 +47,10 @@ class Deduplication {
   [[nodiscard]] const Clusters& clusters() const noexcept { return clusters_; }
   [[nodiscard]] const DeduplicationCounts& counts() const noexcept { return counts_; }
 
-  /// How many pairs the search in dense clusters compared.
+  /// Returns the number of pairs that the search in dense clusters compared.
   [[nodiscard]] std::uint64_t compared() const noexcept { return compared_; }
 
-  /// True for documents of the clean corpus: new ones that are kept.
+  /// Returns true for documents of the clean corpus: new documents that are kept.
   [[nodiscard]] bool is_clean(std::uint32_t document) const noexcept {
     return document >= collection_->reference_documents() && linkage_.is_kept(document);
   }
@@ -60,17 +61,19 @@ class Deduplication {
     return is_archived(document) ? archived_ids_[document - collection_->size()]
                                  : collection_->records().id(document);
   }
-  /// The document and the one that stands for it. Distance and similarity as far as they are known.
+  /// Returns the pair of the document and the one kept in its place, with distance and similarity as far as
+  /// they are known.
   [[nodiscard]] DocumentPair link_of(std::uint32_t document) const;
-  /// Calls the sink with every pair that linkage used: a removed document and the one that stays for it, in
-  /// the order (first, second), those with an archived document first. A document that a component has by a
-  /// chain only has no such pair.
+  /// Calls the sink with every pair that linkage used: a removed document and the one kept in its place, in
+  /// the order (first, second), those with an archived document first. A document that is in its component
+  /// only through a chain has no such pair.
   void for_each_link(const std::function<void(const DocumentPair&)>& sink) const;
-  /// How many documents its cluster has, itself included.
+  /// Returns the number of documents in the document's cluster, itself included.
   [[nodiscard]] std::size_t cluster_size(std::uint32_t document) const noexcept {
     return sizes_[linkage_.kept_of[document]];
   }
-  /// False for copies of archived documents: their content is not known any more.
+  /// Returns true if the document has the same content as the one kept in its place. False for copies of
+  /// archived documents: their content is no longer known.
   [[nodiscard]] bool is_exact_copy(std::uint32_t document) const noexcept;
 
  private:
@@ -87,8 +90,8 @@ class Deduplication {
   DeduplicationCounts counts_;
 };
 
-/// What a stricter threshold of the same rule would have done, as far as the links of this run tell: a
-/// document whose link is too weak for it stays, and takes nobody else in.
+/// What a stricter threshold of the same rule would have done, estimated from the links of this run: a
+/// document whose link is too weak for the threshold stays, and no other document joins it.
 struct ThresholdOutcome {
   double threshold = 0;  // a distance, or a similarity
   std::uint64_t clusters = 0;
@@ -97,6 +100,7 @@ struct ThresholdOutcome {
   friend bool operator==(const ThresholdOutcome&, const ThresholdOutcome&) = default;
 };
 
+/// Returns the outcome at a stricter threshold.
 [[nodiscard]] ThresholdOutcome outcome_at(double threshold, const Collection& collection,
                                           const PairRule& rule, const Deduplication& result);
 

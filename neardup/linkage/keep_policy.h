@@ -1,4 +1,4 @@
-// Which copy is kept: a policy, and the order of documents that it means.
+// Which copy to keep: a policy, and the order of documents that follows from it.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@ namespace neardup {
 
 struct KeepPolicy {
   enum class Kind {
-    first,     // in the input
-    last,      // in the input
-    longest,   // text
-    shortest,  // text
+    first,     // the first in the input
+    last,      // the last in the input
+    longest,   // the longest text
+    shortest,  // the shortest text
     max,       // the largest value of `field`
     min,       // the smallest value of `field`
-    prefer,    // from the source that stands first in `sources`
+    prefer,    // from the source that comes first in `sources`
   };
   Kind kind = Kind::first;
   std::string field = {};
@@ -27,24 +27,24 @@ struct KeepPolicy {
   friend bool operator==(const KeepPolicy&, const KeepPolicy&) = default;
 };
 
-/// "first", "last", "longest", "shortest", "max:FIELD", "min:FIELD" or "prefer:SOURCE,SOURCE...". Throws
-/// Error.
+/// Parses "first", "last", "longest", "shortest", "max:FIELD", "min:FIELD" or "prefer:SOURCE,SOURCE...".
+/// Throws Error for any other text.
 [[nodiscard]] KeepPolicy parse_keep_policy(std::string_view text);
 
-/// The value of a source for `prefer`: the place in the list of the first entry that is the path or a folder
-/// above it; the length of the list when there is none.
+/// Returns the value of a source for `prefer`: the index of the first entry in the list that is the path or a
+/// folder above it; the length of the list when no entry matches.
 [[nodiscard]] double preference(const KeepPolicy& policy, std::string_view path) noexcept;
 
-/// The number that all of the text is, if it is one and finite.
+/// Parses the whole text as a number. Returns no value unless it is a finite number.
 [[nodiscard]] std::optional<double> parse_number(std::string_view text);
 
-/// Values of a field as numbers that order them: as numbers if all are, else by their bytes. Empty strings
-/// have no value (NaN).
+/// Maps the values of a field to numbers in the same order: their own values if all of them are numbers, else
+/// their ranks by bytes. Empty strings have no value (NaN).
 [[nodiscard]] std::vector<double> rank_values(std::span<const std::string> values);
 
-/// All documents, the one to keep first at the front; equally good ones by ordinal (`last`: from the end).
-/// `values` has for each document the length of its text (longest, shortest), the rank of its field (max,
-/// min; NaN comes last) or its preference (prefer); it is not looked at for first and last.
+/// Returns all documents in the order of preference, best first, and equally good ones by ordinal (`last`:
+/// from the end). `values` holds for each document the length of its text (longest, shortest), the rank of
+/// its field (max, min; NaN comes last) or its preference (prefer); first and last ignore it.
 [[nodiscard]] std::vector<std::uint32_t> keep_order(const KeepPolicy& policy, std::size_t documents,
                                                     std::span<const double> values = {});
 

@@ -30,7 +30,8 @@ void LinkGraph::add_star(std::span<const NearPair> pairs) {
   }
 }
 
-/// A sorted list and a bit a document instead of a place a document: most documents have no neighbour.
+/// Uses a sorted list and one bit per document instead of one offset per document: most documents
+/// have no neighbour.
 void LinkGraph::finish() {
   const std::size_t pairs = neighbours_.size();
   neighbours_.reserve(2 * pairs);

@@ -1,8 +1,8 @@
-// The pairs of a join as a graph to walk: which documents are like a document, and how much.
+// The pairs of a join as a graph: which documents are like a given document, and how much.
 //
-// Joins give equal documents as a star, (first, copy), and near pairs only between firsts. The graph keeps it
-// that way: its nodes are groups of equal documents, known by their first one, so that a million copies cost
-// a million words and not half a billion pairs.
+// Joins return equal documents as a star, (first, copy), and near pairs only between firsts. The graph keeps
+// this form: its nodes are groups of equal documents, identified by their first document, so that a million
+// copies cost a million 32-bit entries and not half a trillion pairs.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +21,10 @@ enum class Score {
   distance,    // lower is closer, 0 is equal
 };
 
-/// A group of equal documents near another one.
+/// An edge of the graph: a group of equal documents near another group.
 struct Neighbour {
-  std::uint32_t of = 0;     // whose neighbour it is
-  std::uint32_t group = 0;  // which group it is
+  std::uint32_t of = 0;     // the group that has this neighbour
+  std::uint32_t group = 0;  // the neighbour
   double score = 0;
 };
 
@@ -32,13 +32,15 @@ class LinkGraph {
  public:
   LinkGraph(std::size_t documents, Score score);
 
-  /// Documents that are the same: every pair of the first is a pair of the copy. REQUIRES: first < copy; the
-  /// first is no copy itself
+  /// Adds a copy of a document: every pair of the first is a pair of the copy. REQUIRES: first < copy; the
+  /// first is not a copy itself.
   void add_copy(std::uint32_t first, std::uint32_t copy) { group_of_[copy] = first; }
-  /// REQUIRES: both are firsts. Of a pair that comes twice the closer score counts.
+  /// Adds a near pair. If a pair is added twice, the closer score counts. REQUIRES: both documents are
+  /// firsts of their groups.
   void add_pair(std::uint32_t first, std::uint32_t second, double score);
+  /// Adds all near pairs, then all copies.
   void add(std::span<const SimilarPair> near, std::span<const SimilarPair> copies);
-  /// A join's answer with EqualPairs::star: a distance of 0 is a copy.
+  /// Adds the result of a join with EqualPairs::star: a pair at distance 0 is a copy.
   void add_star(std::span<const NearPair> pairs);
 
   [[nodiscard]] std::size_t documents() const noexcept { return group_of_.size(); }
@@ -48,15 +50,16 @@ class LinkGraph {
     return score_ == Score::similarity ? a > b : a < b;
   }
 
-  /// Must be called after the last pair was added and before neighbours are asked for.
+  /// Builds the adjacency lists. Call it after the last pair was added and before neighbours().
   void finish();
+  /// Returns the neighbours of a group, sorted by group. REQUIRES: finish() was called.
   [[nodiscard]] std::span<const Neighbour> neighbours(std::uint32_t group) const noexcept;
 
  private:
   Score score_;
   std::vector<std::uint32_t> group_of_;  // by document
-  std::vector<bool> has_neighbours_;     // by group: most have none, and need no search
-  std::vector<Neighbour> neighbours_;    // one direction; after finish both, sorted
+  std::vector<bool> has_neighbours_;     // by group: most have no neighbour and need no search
+  std::vector<Neighbour> neighbours_;    // one direction per pair; both, sorted, after finish()
 };
 
 }  // namespace neardup

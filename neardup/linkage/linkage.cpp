@@ -13,8 +13,8 @@ namespace {
 constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
 constexpr double kNoScore = std::numeric_limits<double>::quiet_NaN();
 
-/// Calls visit(document, is it kept whatever is near it) in the order of preference: archive, reference,
-/// others.
+/// Calls visit(document, always_kept) in the order of preference: archive, reference, others. A document that
+/// is always kept stays whatever is near it.
 template <typename Visit>
 void in_order(std::size_t documents, const LinkOptions& options, const Visit& visit) {
   assert(options.archived_documents <= documents);
@@ -36,12 +36,12 @@ Linkage nobody_linked(const LinkGraph& graph) {
   return linkage;
 }
 
-/// Links documents one by one. A group of equal documents needs only one kept document: whoever comes later
-/// is equal to it, and nothing is closer. (Reference documents are kept regardless; the first one counts.)
+/// Links documents one by one. A group of equal documents needs only one kept document: every later member is
+/// equal to it, and nothing is closer. (Reference documents are kept regardless; the first one counts.)
 ///
-/// In the order of ordinals that document is the first of the group or none: if the first one joined
-/// another, so does every copy, which sees the same kept neighbours and perhaps more. So nothing has to be
-/// remembered beside the answer.
+/// In the order of ordinals, the kept document of a group can only be its first: if the first joined another
+/// document, so does every copy, since it sees the same kept neighbours and perhaps more. So the linker
+/// stores nothing besides the answer.
 class StarLinker final : public StarVisitor {
  public:
   StarLinker(const LinkGraph& graph, const LinkOptions& options)
@@ -53,7 +53,7 @@ class StarLinker final : public StarVisitor {
         kept_in_(by_ordinal_ ? 0 : graph.documents(), kNobody),
         turn_(by_ordinal_ ? 0 : graph.documents()) {}
 
-  /// Nothing is closer than an equal document.
+  /// Returns false if an equal document was kept: nothing is closer.
   [[nodiscard]] bool needs_search(std::uint32_t document) const override {
     return kept_in(graph_.group_of(document)) == kNobody;
   }
@@ -99,7 +99,7 @@ class StarLinker final : public StarVisitor {
     return linkage_.kept_of[group] == group ? group : kNobody;
   }
 
-  /// Whether the one was kept before the other.
+  /// Returns true if `one` was kept before `other`.
   [[nodiscard]] bool is_earlier(std::uint32_t one, std::uint32_t other) const {
     if (!by_ordinal_) return turn_[one] < turn_[other];
     return std::pair(one < others_, one) < std::pair(other < others_, other);
@@ -118,15 +118,15 @@ class StarLinker final : public StarVisitor {
   std::uint32_t references_;
   Linkage linkage_;
   bool by_ordinal_;
-  std::size_t others_;                  // documents before the archived ones
-  std::vector<std::uint32_t> kept_in_;  // by group
-  std::vector<std::uint32_t> turn_;     // by kept document: how many were kept before it
+  std::size_t others_;                  // number of documents before the archived ones
+  std::vector<std::uint32_t> kept_in_;  // by group: its kept document
+  std::vector<std::uint32_t> turn_;     // by kept document: the number kept before it
   std::uint32_t next_turn_ = 0;
   std::uint32_t best_ = kNobody;
   double best_score_ = 0;
 };
 
-/// Groups that pairs connect, as a forest.
+/// The groups that pairs connect, as a union-find forest.
 class Forest {
  public:
   explicit Forest(const LinkGraph& graph) : parents_(graph.documents()) {
@@ -150,7 +150,7 @@ class Forest {
   std::vector<std::uint32_t> parents_;
 };
 
-/// The score of every document that is a copy or a neighbour of its kept one.
+/// Sets the score of every document that is a copy or a neighbour of its kept document.
 void score_members(const LinkGraph& graph, Linkage& linkage) {
   for (std::uint32_t document = 0; document < graph.documents(); ++document) {
     const std::uint32_t group = graph.group_of(document);
@@ -164,7 +164,7 @@ void score_members(const LinkGraph& graph, Linkage& linkage) {
   }
 }
 
-/// The largest cluster of ten or more of which less than half is like the kept document.
+/// Returns the largest cluster of ten or more documents in which less than half are like the kept one.
 std::optional<ChainWarning> find_chain(const Linkage& linkage) {
   constexpr std::size_t kFewMembers = 10;
   std::vector<std::uint32_t> members(linkage.kept_of.size());
@@ -185,7 +185,7 @@ std::optional<ChainWarning> find_chain(const Linkage& linkage) {
 
 Linkage link_star(const LinkGraph& graph, const LinkOptions& options, StarSearch* search) {
   StarLinker linker(graph, options);
-  std::vector<std::uint32_t> order;  // for the search; archived documents have no text to search by
+  std::vector<std::uint32_t> order;  // for the search; archived documents have no text to search with
   StarOrder searched;
   in_order(graph.documents(), options, [&](std::uint32_t document, bool always_kept) {
     const bool is_archived = document >= graph.documents() - options.archived_documents;
@@ -214,7 +214,8 @@ Linkage link_components(const LinkGraph& graph, const LinkOptions& options) {
 
 Clusters::Clusters(const Linkage& linkage) {
   const auto documents = static_cast<std::uint32_t>(linkage.kept_of.size());
-  std::vector<std::uint32_t> places(documents);  // by kept document: its members, then where they go
+  // By kept document: first the number of its members, then the place of its next member in members_.
+  std::vector<std::uint32_t> places(documents);
   for (const std::uint32_t kept : linkage.kept_of) ++places[kept];
   std::uint32_t sum = 0;  // fits: no document is in two clusters
   for (std::uint32_t& place : places) {

@@ -6,8 +6,8 @@ namespace neardup {
 
 double chance_share(int bits, int distance) noexcept {
   if (distance < 0 || distance > bits) return 0;
-  // A product of factors near 1 instead of factorials: C(128, 64) has 38 digits, and std::lgamma is not the
-  // same everywhere. Halving along the way keeps it far from the ends of the range of a double.
+  // Multiplies small factors instead of dividing factorials: C(128, 64) has 38 digits, and std::lgamma does
+  // not give the same result everywhere. Halving along the way keeps the product well within a double.
   double share = 1;
   int halvings = bits;
   for (int i = 1; i <= distance; ++i) {

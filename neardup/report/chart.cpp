@@ -18,9 +18,9 @@ constexpr double kLeft = 52;
 constexpr double kRight = 708;
 constexpr double kTop = 14;
 constexpr double kBottom = 254;
-constexpr double kLeast = 0.5;  // where logarithmic counts begin: a count of 1 is still a visible bar
+constexpr double kLeast = 0.5;  // logarithmic counts start here, so that a count of 1 is still a visible bar
 
-/// From a value to a place in the drawing, by powers of ten.
+/// Maps a value to a coordinate in the drawing on a logarithmic scale.
 class LogScale {
  public:
   LogScale(double least, double most, double from, double to)
@@ -37,7 +37,7 @@ class LogScale {
   double to_;
 };
 
-/// 1, 10, 100, 1k ... 1M ... 1G ... 1e12
+/// Formats 10^exponent: 1, 10, 100, 1k ... 1M ... 1G ... 1e12.
 std::string power_of_ten(int exponent) {
   constexpr std::array kUnits = {"", "k", "M", "G"};
   if (exponent >= 12) return fmt::format("1e{}", exponent);
@@ -50,7 +50,7 @@ std::string opening(std::string_view label) {
   return fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">", kWidth, kHeight, label);
 }
 
-/// Lines across, and what they stand for.
+/// Draws the horizontal grid lines with their counts.
 std::string count_axis(const LogScale& y, double most) {
   std::string out;
   const int decades = static_cast<int>(std::floor(std::log10(most)));
@@ -82,7 +82,7 @@ std::string titled(std::string_view title, std::string_view marks) {
   return fmt::format("<g><title>{}</title>{}</g>", title, marks);
 }
 
-/// Pairs by distance: what is drawn at one distance.
+/// Draws pairs by distance, one distance at a time.
 class DistanceBars {
  public:
   explicit DistanceBars(const ReportData& data)
@@ -216,7 +216,7 @@ std::string bit_strip(const DiffSide& first, const DiffSide& second, std::size_t
   const std::size_t bits = first.bits.size();
   if (bits == 0 || second.bits.size() != bits) return {};
   constexpr std::size_t kCell = 10;
-  std::array<std::string, 8> paths;  // by one or zero, agrees or differs, clear or weak
+  std::array<std::string, 8> paths;  // index: 1 if the bit is one, + 2 if it differs, + 4 if it is weak
   for (std::size_t i = 0; i < bits; ++i) {
     const bool differs = first.bits[i] != second.bits[i];
     const bool weak = first.weak_bits[i] || second.weak_bits[i];

@@ -1,5 +1,5 @@
-// The drawings of the page, as inline SVG. Colours come from the style sheet by class, so that they follow
-// light and dark; every mark has a title that tells its numbers.
+// Draws the charts of the page as inline SVG. Colours come from the style sheet by class, so that they follow
+// light and dark mode; every mark has a title with its numbers.
 #pragma once
 
 #include <string>
@@ -8,20 +8,21 @@
 
 namespace neardup {
 
-/// Pairs by distance, logarithmic: those found, those estimated from the sample, and the curve of chance.
+/// Draws pairs by distance, logarithmic: found, estimated from the sample, and the curve of chance.
 [[nodiscard]] std::string distance_chart(const ReportData& data);
 
-/// Found pairs by similarity, logarithmic.
+/// Draws found pairs by similarity, logarithmic.
 [[nodiscard]] std::string similarity_chart(const ReportData& data);
 
-/// How many clusters have how many documents, both logarithmic.
+/// Draws the number of clusters by the number of documents in them, both logarithmic.
 [[nodiscard]] std::string cluster_size_chart(const ReportData& data);
 
-/// The bits of two fingerprints one above the other: ones full, zeros empty, differing ones in a colour of
-/// their own, weak ones pale; `blocks` parts by border lines. Empty when one has no bits.
+/// Draws the bits of two fingerprints, one above the other: ones full, zeros empty, differing bits in a
+/// colour of their own, weak bits pale. Border lines divide the strip into `blocks` parts. Returns an
+/// empty string if either side has no bits.
 [[nodiscard]] std::string bit_strip(const DiffSide& first, const DiffSide& second, std::size_t blocks);
 
-/// What the sample says about all pairs at this distance.
+/// Returns the number of all pairs at this distance, estimated from the sample.
 [[nodiscard]] double estimated_pairs(const ReportData& data, std::size_t distance);
 
 }  // namespace neardup

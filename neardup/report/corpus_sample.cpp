@@ -17,7 +17,7 @@ namespace {
 
 bool by_key(const SampledDocument& a, const SampledDocument& b) { return a.key < b.key; }
 
-/// What one worker makes of a batch.
+/// One worker's result for a batch.
 struct SampledBatch {
   std::vector<SampledDocument> documents = {};
   std::vector<Problem> problems = {};
@@ -25,13 +25,13 @@ struct SampledBatch {
   std::uint64_t bytes = 0;
 };
 
-/// The documents with the lowest keys that fit. A document leaves when those with lower keys fill the sample
-/// without it, and then no higher key can ever come in: what remains does not depend on the order.
+/// Holds the documents with the lowest keys that fit. A document leaves when those with lower keys fill the
+/// sample without it, and then no higher key can ever enter: what remains does not depend on the order.
 class Reservoir {
  public:
   explicit Reservoir(const SampleOptions& options) : options_(options) {}
 
-  /// Keys from here on are not wanted; only ever falls. Any thread may ask.
+  /// Returns the limit: the sample rejects keys that reach it. It never rises. Any thread may call this.
   [[nodiscard]] std::uint64_t limit() const noexcept { return limit_.load(std::memory_order_relaxed); }
 
   void add(SampledDocument document) {
@@ -57,7 +57,7 @@ class Reservoir {
   }
 
   const SampleOptions& options_;
-  std::vector<SampledDocument> heap_;  // the highest key on top
+  std::vector<SampledDocument> heap_;  // max-heap by key
   std::size_t bytes_ = 0;
   std::atomic<std::uint64_t> limit_ = std::numeric_limits<std::uint64_t>::max();
 };

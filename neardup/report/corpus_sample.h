@@ -1,8 +1,8 @@
-// A sample of a corpus, drawn while it streams by: the documents whose places hash lowest. Every document has
-// the same chance, any beginning of the list is a sample too, and the choice depends on the input only, not
-// on threads or on the order in which files are given.
+// Samples a corpus while it streams by: the documents whose paths and line numbers hash lowest. Every
+// document has the same chance, any prefix of the list is a sample too, and the choice depends only on
+// the input, not on the threads or the order of the files.
 //
-// Memory is bounded twice: by the number of documents, and by the bytes of their shingle sets; long documents
+// Two limits bound the memory: the number of documents, and the bytes of their shingle sets. Long documents
 // make a smaller sample, not a larger process.
 #pragma once
 
@@ -25,25 +25,25 @@ struct SampleOptions {
   ReadOptions read = {};
   int threads = 0;
   std::size_t most_documents = 20'000;
-  std::size_t most_bytes = std::size_t{96} << 20;       // of shingle sets
-  std::function<void(const Problem&)> on_problem = {};  // on one thread at a time, in input order
+  std::size_t most_bytes = std::size_t{96} << 20;       // limit for all shingle sets together
+  std::function<void(const Problem&)> on_problem = {};  // called by one thread at a time, in input order
 };
 
 struct SampledDocument {
-  std::uint64_t key = 0;  // the sample holds the lowest, in rising order
+  std::uint64_t key = 0;  // the sample holds the lowest keys, ascending
   ContentDigest digest = {};
-  std::optional<Fingerprint> fingerprint = {};  // none: too short
-  std::vector<std::uint64_t> shingles = {};     // distinct hashes
+  std::optional<Fingerprint> fingerprint = {};  // no value: too short
+  std::vector<std::uint64_t> shingles = {};     // distinct hashes of the shingles
   [[nodiscard]] std::size_t bytes() const noexcept { return shingles.size() * sizeof(std::uint64_t); }
 };
 
 struct CorpusSample {
   std::vector<SampledDocument> documents = {};
   std::uint64_t corpus_documents = 0;
-  std::uint64_t corpus_bytes = 0;  // of text
+  std::uint64_t corpus_bytes = 0;  // bytes of text
 };
 
-/// Reads all inputs once; fingerprints only what may be in the sample. Throws Error.
+/// Reads all inputs once, and fingerprints only the documents that may be in the sample. Throws Error.
 [[nodiscard]] CorpusSample sample_corpus(const std::vector<std::string>& inputs,
                                          const SampleOptions& options);
 

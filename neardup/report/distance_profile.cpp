@@ -12,7 +12,7 @@ namespace {
 
 using Counts = std::vector<std::uint64_t>;
 
-/// Distances of one word to all behind it, in blocks so that a kernel counts the bits.
+/// Counts the distances of one fingerprint to all after it, in blocks so that a SIMD kernel counts the bits.
 template <typename Word>
 void count_row(std::span<const Word> words, std::size_t row, Counts& counts) {
   constexpr std::size_t kBlock = 256;
@@ -40,7 +40,7 @@ Counts count_all(std::span<const Word> words, int bits, int requested_threads) {
   return counts;
 }
 
-/// The finaliser of SplitMix64, which no two words share.
+/// The finaliser of SplitMix64, a bijection: no two fingerprints have the same hash.
 std::uint64_t mixed(std::uint64_t word) {
   word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
   word = (word ^ word >> 27) * 0x94D049BB133111EB;
@@ -50,8 +50,8 @@ std::pair<std::uint64_t, std::uint64_t> mixed(const Bits128& word) {
   return {mixed(word.low), mixed(word.high)};
 }
 
-/// The profile of a list: its different words in the order of their hashes, of which the first are a sample
-/// in which nearness plays no part.
+/// Profiles a list of fingerprints: sorts the distinct ones by hash and takes the first as the sample,
+/// so that the choice does not depend on how near they are.
 template <typename Word>
 DistanceProfile profile_words(std::span<const Word> all, int bits, std::size_t most, int threads) {
   std::vector<Word> words(all.begin(), all.end());

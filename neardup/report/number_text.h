@@ -1,4 +1,4 @@
-// Numbers for people.
+// Formats numbers for people.
 #pragma once
 
 #include <cstdint>
@@ -7,20 +7,20 @@
 
 namespace neardup {
 
-/// 1234567 as "1,234,567".
+/// Formats 1234567 as "1,234,567".
 [[nodiscard]] std::string grouped_number(std::uint64_t number);
 
-/// "1 document", "1,234 documents".
+/// Formats a count with its noun: "1 document", "1,234 documents".
 [[nodiscard]] std::string plural(std::uint64_t number, std::string_view noun);
 
-/// Shares are rounded down everywhere, so that nothing looks better than it is: 0.99738 with two decimals is
-/// "99.73 %", and only all of it "100.00 %".
+/// Formats a share as a percentage, rounded down so that nothing looks better than it is: 0.99738 with two
+/// decimals is "99.73 %", and only 1 is "100.00 %".
 [[nodiscard]] std::string percent_text(double share, int decimals);
 
-/// Two digits that count for what is only expected: "0.0034", "12", "4,700", "3.1e-12".
+/// Formats an estimate with two significant digits: "0.0034", "12", "4,700", "3.1e-12".
 [[nodiscard]] std::string rounded_number(double number);
 
-/// "812 bytes", "3.4 MB".
+/// Formats a size: "812 bytes", "3.4 MB".
 [[nodiscard]] std::string byte_text(std::uint64_t bytes);
 
 }  // namespace neardup

@@ -7,7 +7,7 @@
 namespace neardup {
 namespace {
 
-/// Characters that take no room or turn the direction of what follows, and those that are none.
+/// Returns true for characters that have no width or change the direction of the text, and for noncharacters.
 bool is_invisible(char32_t c) {
   struct Range {
     char32_t first;
@@ -21,11 +21,11 @@ bool is_invisible(char32_t c) {
   for (const Range& range : kRanges) {
     if (c >= range.first && c <= range.last) return true;
   }
-  return (c & 0xFFFE) == 0xFFFE;  // the last two of every plane are no characters
+  return (c & 0xFFFE) == 0xFFFE;  // the last two of every plane are noncharacters
 }
 
 void append_html(std::string& out, char32_t c, LineBreaks line_breaks) {
-  constexpr char32_t kPictures = 0x2400;  // of the controls, in their order
+  constexpr char32_t kPictures = 0x2400;  // pictures of the control characters, in their order
   constexpr char32_t kPictureOfDelete = 0x2421;
   const bool is_break = c == '\n' || c == '\t';
   if (c == '&' || c == '<' || c == '>' || c == '"' || c == '\'' || c == '`') {

@@ -1,6 +1,6 @@
-// Text of others in a page of ours. Everything that a document brings goes through one of these functions: it
-// becomes text, never markup, and what cannot be seen becomes visible, so that it cannot fool the reader
-// either. Text never stands in an attribute.
+// Escapes untrusted text for the page. Everything that comes from a document goes through one of these
+// functions: it becomes text, never markup, and invisible characters become visible, so that they cannot fool
+// the reader either. The page never puts such text into an attribute.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,20 @@
 
 namespace neardup {
 
-/// Keep: paragraphs of a text. Show: names, where a line break is a trick.
+/// What to do with line breaks and tabs. Keep: for paragraphs of a text. Show: for names, where a line
+/// break is a trick.
 enum class LineBreaks { keep, show };
 
-/// For the text of an HTML element: & < > " ' ` as references; control characters as pictures (U+2400...);
-/// characters that change direction or cannot be seen as "⟨U+202E⟩"; what is not UTF-8 as U+FFFD.
+/// Escapes text for an HTML element: & < > " ' ` as references; control characters as pictures (U+2400...);
+/// invisible characters and those that change direction as "⟨U+202E⟩"; invalid UTF-8 as U+FFFD.
 [[nodiscard]] std::string html_text(std::string_view text, LineBreaks line_breaks = LineBreaks::show);
 
-/// A JSON string with its quotes that may stand in a <script> element: everything that HTML or JavaScript
-/// could take for something else, and all that cannot be seen, as \uXXXX. Reads back as the same string (not
-/// UTF-8: as U+FFFD).
+/// Returns a JSON string with its quotes that is safe in a <script> element: every character that HTML or
+/// JavaScript could misread, and every invisible one, as \uXXXX. It parses back to the same string (invalid
+/// UTF-8: to U+FFFD).
 [[nodiscard]] std::string json_text(std::string_view text);
 
-/// At most so many bytes of whole characters; "…" at the end tells that there was more.
+/// Returns at most `most_bytes` bytes of whole characters; a "…" after them shows that the text was longer.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t most_bytes);
 
 }  // namespace neardup

@@ -1,4 +1,4 @@
-// JSON under construction, safe inside a <script> element (see json_text).
+// Builds JSON that is safe inside a <script> element (see json_text).
 #pragma once
 
 #include <fmt/format.h>
@@ -12,10 +12,11 @@
 
 namespace neardup {
 
-/// {"name":value,…} in the order of the calls. Names are ours and need no escape.
+/// Builds {"name":value,…} in the order of the calls. Names come from the program and need no escaping.
 class PageObject {
  public:
   PageObject& text(std::string_view name, std::string_view value) { return raw(name, json_text(value)); }
+  /// Adds a number; NaN and infinities become null.
   template <typename Number>
   PageObject& number(std::string_view name, Number value) {
     if constexpr (std::floating_point<Number>) {
@@ -23,11 +24,12 @@ class PageObject {
     }
     return raw(name, fmt::format("{}", value));
   }
-  /// null for no value.
+  /// Adds a number, or null for no value.
   template <typename Optional>
   PageObject& maybe(std::string_view name, const Optional& value) {
     return value ? number(name, *value) : raw(name, "null");
   }
+  /// Adds a member whose value is JSON already.
   PageObject& raw(std::string_view name, std::string_view json) {
     members_ += fmt::format("{}\"{}\":{}", members_.empty() ? "" : ",", name, json);
     return *this;
@@ -38,7 +40,7 @@ class PageObject {
   std::string members_;
 };
 
-/// [item,…]
+/// Builds [item,…].
 class PageArray {
  public:
   void add(std::string_view json) { items_ += fmt::format("{}{}", items_.empty() ? "" : ",", json); }

@@ -1,4 +1,4 @@
-// The files of page/, which the build puts into the library. Private.
+// The style sheet and the script of page/, which the build embeds in the library. Private.
 #pragma once
 
 #include <string_view>

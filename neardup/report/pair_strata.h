@@ -1,5 +1,5 @@
-// A fair choice of pairs to show: not the nearest ones only, but some of every distance (or similarity), as
-// many of each as there is room for. Which ones of a stratum is decided by a hash of the two ordinals, so
+// Chooses a fair sample of pairs to show: not only the nearest ones, but some of every distance (or
+// similarity), as many of each as there is room for. Within a stratum, a hash of the two ordinals decides, so
 // that the choice is the same for any number of threads and does not favour the beginning of the input.
 #pragma once
 
@@ -14,14 +14,15 @@ namespace neardup {
 
 class PairStrata {
  public:
-  /// At most `most` pairs of a stratum are remembered.
+  /// Stores at most `most` pairs per stratum.
   PairStrata(std::size_t strata, std::size_t most) : most_(most), strata_(strata) {}
 
-  /// REQUIRES: stratum < strata
+  /// Offers a pair to a stratum. REQUIRES: stratum < strata.
   void add(std::size_t stratum, const DocumentPair& pair);
 
-  /// At most so many, taken from the strata in turn: strata that have fewer leave their places to others. In
-  /// the order of taking, so that any beginning of the list is a fair choice too.
+  /// Returns at most `count` pairs, taken from the strata in turn: strata with fewer pairs leave their
+  /// places to others. The pairs come in the order of taking, so that any prefix of the list is a fair
+  /// choice too.
   [[nodiscard]] std::vector<DocumentPair> choose(std::size_t count) const;
 
  private:
@@ -34,7 +35,7 @@ class PairStrata {
   };
 
   std::size_t most_;
-  std::vector<std::vector<Entry>> strata_;  // heaps, the largest key on top
+  std::vector<std::vector<Entry>> strata_;  // one max-heap by key per stratum
 };
 
 }  // namespace neardup

@@ -14,13 +14,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostAtOnce = std::size_t{4} << 20;
+constexpr std::size_t kMostAtOnce = std::size_t{4} << 20;  // bytes per read
 
 bool is_table(InputFormat format) { return format == InputFormat::tsv || format == InputFormat::csv; }
 
 bool is_folder(const std::string& path) { return path.ends_with('/') || fs::is_directory(path); }
 
-/// Records of several files can share one file when a reader of it sees what it saw before.
+/// Throws Error unless the records of both files can share one output file and still read back the same.
 void require_same_kind(const InputFile& first, const InputFile& other) {
   if (other.format == InputFormat::text)
     throw Error(ErrorCode::invalid_argument,
@@ -33,13 +33,13 @@ void require_same_kind(const InputFile& first, const InputFile& other) {
                   ", so they cannot share one output file; give a folder (-o FOLDER/)");
 }
 
-/// The records of one input file, in order.
+/// Copies records from the input files, in order.
 class FileRecords {
  public:
   FileRecords(const RecordTable& records, RecordReader& reader, const RecordEdit& edit)
       : records_(records), reader_(reader), edit_(edit) {}
 
-  /// Writes the records of documents first..last, which stand behind each other.
+  /// Writes the records of documents first..last. REQUIRES: they are adjacent in the input.
   void copy(std::uint32_t first, std::uint32_t last, OutputFile& out) {
     if (!edit_) {
       out.write(reader_.read_raw(first, last));
@@ -52,8 +52,8 @@ class FileRecords {
     if (records_.file(first).format != InputFormat::text) out.write("\n");
   }
 
-  /// The last of the kept documents from `first` on that stand behind each other with nothing but a line end
-  /// between them, not too many to read at once.
+  /// Returns the last document of a run: kept documents from `first` on whose records are adjacent, with only
+  /// a line feed between them, and together small enough to read at once.
   template <typename Keep>
   [[nodiscard]] std::uint32_t run_end(std::uint32_t first, const Keep& keep) const {
     const RecordPlace begin = records_.place(first);
@@ -87,7 +87,7 @@ class Target {
     return *out_;
   }
 
-  /// If nothing is kept an empty file says so, or one that has only its header.
+  /// Commits the output. If nothing was kept, a single output file is empty or has only its header.
   void finish(const RecordTable& records) {
     if (is_folder_) {
       put_aside();
@@ -102,7 +102,8 @@ class Target {
   }
 
  private:
-  /// Files wait for the disk together: it takes about as long for a hundred as for one.
+  /// Sets the finished file aside, to be committed with others: syncing a hundred files to disk takes
+  /// about as long as syncing one.
   void put_aside() {
     constexpr std::size_t kMostWaiting = 128;  // open files
     if (!out_) return;
@@ -142,10 +143,10 @@ class Target {
   const CleanOutput& output_;
   bool is_folder_;
   std::optional<OutputFile> out_;
-  std::vector<OutputFile> waiting_;  // complete, without their names
+  std::vector<OutputFile> waiting_;  // complete, but not yet under their names
   const InputFile* current_ = nullptr;
   const InputFile* first_ = nullptr;
-  std::map<std::string, std::string> names_;  // in the folder, and where they come from
+  std::map<std::string, std::string> names_;  // names in the output folder, with their input files
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The clean corpus: the records of the documents that are kept, byte for byte as they stood in the input and
-// in its order, to one file or to a folder of files with the names of the input.
+// Writes the clean corpus: the records of the kept documents, byte for byte and in the order of the input, to
+// one file or to a folder of files with the names of the input files.
 #pragma once
 
 #include <cstdint>
@@ -13,29 +13,30 @@
 namespace neardup {
 
 struct CleanOutput {
-  /// "out.jsonl" (or .gz, .zst): all records in one file. "out/": a file for each input file, under its name;
-  /// plain texts, which are a document each, can only go there.
+  /// "out.jsonl" (or .gz, .zst): all records in one file. "out/": one file per input file, under its name.
+  /// Plain text files, which are one document each, can only go to a folder.
   std::string path;
-  /// What the inputs were given as: names in a folder are relative to them.
+  /// The inputs as the caller gave them: names in an output folder are relative to them.
   std::vector<std::string> inputs = {};
-  /// Called now and then with the number of documents that were written or passed over.
+  /// Called after each run of adjacent kept records with the ordinal of its last document.
   std::function<void(std::uint32_t)> progress = {};
 };
 
-/// What a record becomes; by default it stays as it is.
+/// Returns the text to write for a record; without an edit, records stay as they are.
 using RecordEdit = std::function<std::string(std::uint32_t document, std::string_view record)>;
 
-/// Throws Error when not all documents from `first` on could go to this output (CleanOutput::path): known
-/// once they are read, and better said before hours of work than after them.
+/// Throws Error if the documents from `first` on cannot all go to this output (CleanOutput::path). This is
+/// known once they are read, and better reported before hours of work than after them.
 void require_output_fits(const RecordTable& records, std::uint32_t first, const std::string& output);
 
-/// Writes the documents for which `keep` is true. Every file appears complete or not at all. Throws Error:
-/// for inputs that do not fit into one file, for what cannot be written, for an input that has changed.
+/// Writes the documents for which `keep` is true. Every file appears complete or not at all. Throws Error if
+/// the inputs do not fit into one file, if the output cannot be written, or if an input has changed.
 void write_records(const RecordTable& records, const ReadOptions& read,
                    const std::function<bool(std::uint32_t)>& keep, const CleanOutput& output,
                    const RecordEdit& edit = {});
 
-/// The name of the file below the folder: the part of the path behind the input that it was found by.
+/// Returns the name of the file within the output folder: the part of the path after the input folder that it
+/// was found in, or just the file name.
 [[nodiscard]] std::string relative_name(const std::string& path, const std::vector<std::string>& inputs);
 
 }  // namespace neardup

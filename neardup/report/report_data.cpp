@@ -19,17 +19,17 @@ namespace {
 constexpr std::size_t kMostClusters = 1000;
 constexpr std::size_t kMostPairs = 2500;
 constexpr std::size_t kMostDiffs = 200;
-constexpr std::size_t kMostOthers = 5;  // members of a cluster that are named beside the kept one
+constexpr std::size_t kMostOthers = 5;  // members of a cluster that are named besides the kept one
 constexpr std::size_t kMostIdBytes = 200;
-constexpr std::size_t kProfileSample = 8192;   // 33 million pairs: a tenth of a second
-constexpr std::size_t kSimilarityStrata = 20;  // between the threshold and 1
-constexpr std::uint64_t kSingleSizes = 64;     // larger clusters are counted in steps of 9 %
+constexpr std::size_t kProfileSample = 8192;   // 33 million pairs take a tenth of a second
+constexpr std::size_t kSimilarityStrata = 20;  // strata between the threshold and 1
+constexpr std::uint64_t kSingleSizes = 64;     // clusters above this size are counted in steps of 9 %
 
 double score(const ReportInput& input, const DocumentPair& pair) {
   return input.rule.min_similarity ? pair.similarity.value_or(1) : pair.distance.value_or(0);
 }
 
-/// Pairs of one stratum are about equally far apart.
+/// Assigns pairs to strata. Pairs of one stratum are about equally far apart.
 class Stratification {
  public:
   explicit Stratification(const ReportInput& input) : input_(input) {}
@@ -43,7 +43,7 @@ class Stratification {
     if (!input_.rule.min_similarity)
       return std::min(count() - 1, static_cast<std::size_t>(pair.distance.value_or(0)));
     const double least = std::min(*input_.rule.min_similarity, 0.999);
-    const double share = (1 - pair.similarity.value_or(1)) / (1 - least);  // 0: equal
+    const double share = (1 - pair.similarity.value_or(1)) / (1 - least);  // 0 for equal texts
     return std::min(count() - 1,
                     static_cast<std::size_t>(std::ceil(std::max(share, 0.0) * kSimilarityStrata)));
   }
@@ -52,7 +52,7 @@ class Stratification {
   const ReportInput& input_;
 };
 
-/// Names of documents, or numbers for people who must not see names.
+/// Names documents, or numbers them for readers who must not see names.
 class Names {
  public:
   Names(const Collection& collection, bool anonymise)
@@ -67,7 +67,7 @@ class Names {
   bool anonymise_;
 };
 
-/// Everything that takes one walk over the pairs.
+/// Counts the pairs and chooses those to show, in one walk over them.
 std::vector<DocumentPair> walk_pairs(const ReportInput& input, ReportData& data) {
   const Stratification strata(input);
   PairStrata chosen(strata.count(), kMostPairs);
@@ -81,7 +81,7 @@ std::vector<DocumentPair> walk_pairs(const ReportInput& input, ReportData& data)
   return chosen.choose(kMostPairs);
 }
 
-/// Closest first, then in the order of the input.
+/// Sorts pairs by closeness, closest first, then in the order of the input.
 void sort_pairs(const ReportInput& input, std::vector<DocumentPair>& pairs) {
   const double sign = input.rule.min_similarity ? -1 : 1;
   std::ranges::sort(pairs, {}, [&](const DocumentPair& pair) {
@@ -93,7 +93,8 @@ bool same_content(const ReportInput& input, const DocumentPair& pair) {
   return input.collection.digest(pair.first) == input.collection.digest(pair.second);
 }
 
-/// Copies have nothing to show. Of the others every n-th, as they are sorted: some of every stratum.
+/// Returns the indexes of the pairs to diff. Copies have no difference to show. Takes every n-th of the
+/// others; since they are sorted, that gives some of every stratum.
 std::vector<std::size_t> pairs_to_diff(const std::vector<ReportPair>& pairs) {
   std::vector<std::size_t> different;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -153,7 +154,7 @@ void add_clusters(const ReportInput& input, ReportData& data) {
   for (std::size_t i = 0; i < shown; ++i) data.clusters.push_back(describe_cluster(input, largest[i], name));
 }
 
-/// Small sizes as they are; large ones fall into steps, so that the chart stays a chart.
+/// Rounds large cluster sizes down to steps, so that the chart stays readable. Small sizes stay as they are.
 std::uint64_t step_of(std::uint64_t size) {
   if (size <= kSingleSizes) return size;
   const double steps = std::floor(std::log2(static_cast<double>(size)) * 8 + 1e-9);
@@ -167,7 +168,7 @@ void add_sizes(const ReportInput& input, ReportData& data) {
   data.cluster_sizes.assign(sizes.begin(), sizes.end());
 }
 
-/// Stricter thresholds than the run's, strictest first: at most a dozen.
+/// Returns thresholds stricter than the run's, strictest first: about a dozen at most.
 std::vector<double> stricter(const PairRule& rule) {
   std::vector<double> thresholds;
   if (rule.min_similarity) {
@@ -189,7 +190,8 @@ void add_thresholds(const ReportInput& input, ReportData& data) {
   data.thresholds.push_back({data.threshold, counts.clusters, counts.exact + counts.near, counts.largest});
 }
 
-/// Not where texts decide, alone or after the distance, nor where most fingerprints never meet.
+/// Returns true where chance pairs matter: not where texts decide, alone or after the distance, nor where
+/// compartments keep most fingerprints from being compared.
 bool chance_matters(const ReportInput& input) {
   const PairRule& rule = input.rule;
   return !rule.min_similarity && !rule.verification && rule.sentences == 0 &&

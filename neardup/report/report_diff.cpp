@@ -10,18 +10,19 @@
 namespace neardup {
 namespace {
 
-constexpr std::size_t kContextBytes = 160;  // of common words on each side of a change
-constexpr int kMostChangedWords = 1500;     // the diff takes time and memory with their square
+constexpr std::size_t kContextBytes = 160;  // common text shown on each side of a change
+constexpr int kMostChangedWords = 1500;     // time and memory of the diff grow with its square
 
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
-/// At most so many bytes, whole characters.
+/// Returns at most `most` bytes from the beginning of the text, in whole characters.
 std::string_view beginning(std::string_view text, std::size_t most) {
   if (text.size() <= most) return text;
   while (most > 0 && !begins_character(text[most])) --most;
   return text.substr(0, most);
 }
 
+/// Returns at most `most` bytes from the end of the text, in whole characters.
 std::string_view ending(std::string_view text, std::size_t most) {
   if (text.size() <= most) return text;
   std::size_t start = text.size() - most;
@@ -29,7 +30,7 @@ std::string_view ending(std::string_view text, std::size_t most) {
   return text.substr(start);
 }
 
-/// One side under construction, within its allowance.
+/// Builds one side, within kMostShownBytes.
 class SideWriter {
  public:
   explicit SideWriter(DiffSide& side) : side_(side) {}
@@ -50,7 +51,8 @@ class SideWriter {
       side_.stretches.push_back({DiffStretch::Kind::cut, {}});
   }
 
-  /// Common words; between two changes their middle may be left out, at the ends their far part.
+  /// Adds common words. Leaves out the middle of a long stretch between two changes, and the far part of
+  /// a long stretch at either end of the text.
   void add_common(std::string_view text, bool is_first, bool is_last) {
     const std::string_view head = is_first ? std::string_view{} : beginning(text, kContextBytes);
     const std::string_view tail = is_last ? std::string_view{} : ending(text, kContextBytes);

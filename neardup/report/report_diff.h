@@ -1,5 +1,5 @@
-// Two texts side by side, short enough for a page: what changed, with some words around it, and where their
-// fingerprints differ.
+// Shows two texts side by side, short enough for a page: what changed, with some words around it, and where
+// their fingerprints differ.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace neardup {
 
-/// A stretch of one side. `cut` stands for common words that were left out.
+/// A stretch of one side. `cut` marks text that was left out.
 struct DiffStretch {
   enum class Kind { common, changed, cut };
   Kind kind = Kind::common;
@@ -23,25 +23,25 @@ struct DiffStretch {
 
 struct DiffSide {
   std::vector<DiffStretch> stretches = {};
-  std::size_t text_bytes = 0;        // of the whole text
-  std::vector<bool> bits = {};       // of the fingerprint, most significant first; empty: none
-  std::vector<bool> weak_bits = {};  // won by less than a tenth of the votes: a small edit flips them
+  std::size_t text_bytes = 0;        // size of the whole text
+  std::vector<bool> bits = {};       // the fingerprint, most significant bit first; empty: no fingerprint
+  std::vector<bool> weak_bits = {};  // bits won by less than a tenth of the votes: a small edit flips them
 };
 
 struct ReportDiff {
   DiffSide first;
   DiffSide second;
-  bool is_marked = true;  // false: too much differs, these are just the beginnings
+  bool is_marked = true;  // false: too much differs, and the sides show just the beginnings
 };
 
-/// At most so many bytes of each text are shown, and at most this much of its beginning is compared.
+/// The most bytes of each text that are shown, and the most bytes of its beginning that are compared.
 inline constexpr std::size_t kMostShownBytes = 4096;
 inline constexpr std::size_t kMostComparedBytes = std::size_t{1} << 16;
 
-/// What changed between the two texts, without bits.
+/// Returns what changed between the two texts, without fingerprint bits.
 [[nodiscard]] ReportDiff diff_for_report(std::string_view first, std::string_view second);
 
-/// Adds the bits of the document's fingerprint.
+/// Adds the bits of the document's fingerprint, if it has one.
 void add_bits(DiffSide& side, Fingerprinter& fingerprinter, const Document& document);
 
 }  // namespace neardup

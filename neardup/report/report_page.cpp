@@ -10,8 +10,8 @@
 namespace neardup {
 namespace {
 
-// Allowances of the large parts. What is left, style, script, charts and small tables, takes less than the
-// rest of kMostPageBytes.
+// Limits for the large parts. Style, script, charts and small tables take less than the rest of
+// kMostPageBytes.
 constexpr std::size_t kClusterBytes = 2'000'000;
 constexpr std::size_t kPairBytes = 3'000'000;
 constexpr std::size_t kDiffBytes = 4'300'000;
@@ -48,13 +48,13 @@ std::string navigation(const ReportData& data) {
          "href=\"#run\">How this was made</a></nav>";
 }
 
-/// "1,000 of 5,000 clusters, the largest": what a table holds.
+/// Says what a table holds: "1,000 of 5,000 clusters: the largest."
 std::string extent(std::size_t shown, std::uint64_t all, std::string_view what, std::string_view choice) {
   if (shown == all) return fmt::format("All {} {}.", grouped_number(all), what);
   return fmt::format("{} of {} {}: {}.", grouped_number(shown), grouped_number(all), what, choice);
 }
 
-/// `csv` names the list of the data that a script may offer as a file.
+/// Returns a sortable table. `id` names its list in the data, which the script offers as a CSV file.
 std::string table(std::string_view id, std::string_view columns, const ReportSection& section) {
   if (section.shown == 0) return "<p class=\"note\">There are none.</p>";
   return fmt::format(

@@ -1,8 +1,8 @@
-// The page of a `dedup` run: one HTML file that needs nothing else, no network and no script to be read; at
-// most kMostPageBytes, whatever the collection. Text of documents is text there and can be nothing else
-// (page_escape.h), and the page forbids itself to load or send anything.
+// The page of a `dedup` run: one self-contained HTML file that needs neither network nor script to be
+// read, of at most kMostPageBytes for any collection. Text from documents is always escaped
+// (page_escape.h), and a Content-Security-Policy forbids the page to load or send anything.
 //
-// The same data make the same bytes. What people look at first, style and script, is in page/.
+// The same data give the same bytes. Style and script, which people look at first, are in page/.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,7 @@ namespace neardup {
 
 inline constexpr std::size_t kMostPageBytes = 10'000'000;
 
+/// Returns the HTML page.
 [[nodiscard]] std::string report_page(const ReportData& data);
 
 }  // namespace neardup

@@ -16,7 +16,7 @@
 namespace neardup {
 namespace {
 
-constexpr std::size_t kMostValueBytes = 4000;  // of a parameter or the command line
+constexpr std::size_t kMostValueBytes = 4000;  // limit for a parameter or the command line
 
 std::uint64_t removed(const ReportData& data) { return data.counts.exact + data.counts.near; }
 
@@ -39,7 +39,7 @@ std::string fact(std::string_view name, std::string_view value) {
   return fmt::format("<dt>{}</dt><dd>{}</dd>", html_text(name), html_text(shortened(value, kMostValueBytes)));
 }
 
-/// Distances worth a row: those with pairs, and those that the rule takes.
+/// Returns true for distances worth a row: those with pairs, and those within the rule's threshold.
 bool has_row(const ReportData& data, std::size_t distance) {
   return data.pairs_by_distance[distance] > 0 || estimated_pairs(data, distance) > 0 ||
          (!data.by_similarity && static_cast<double>(distance) <= data.threshold);

@@ -1,5 +1,5 @@
-// The small parts of the page, which need no allowance: header, cards, charts with their numbers, thresholds.
-// Private.
+// The small parts of the page, which need no limit on their size: header, cards, charts with their numbers,
+// thresholds. Private.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace neardup {
 
-/// Title, one sentence, the bar of what was kept.
+/// Returns the title, one sentence of summary, and the bar that shows the share of kept documents.
 [[nodiscard]] std::string header_part(const ReportData& data);
 [[nodiscard]] std::string cards_part(const ReportData& data);
 [[nodiscard]] std::string warnings_part(const ReportData& data);
 [[nodiscard]] std::string charts_part(const ReportData& data);
 [[nodiscard]] std::string thresholds_part(const ReportData& data);
-/// Version, command line, parameters, speed: how this was made.
+/// Returns how the page was made: version, command line, parameters, speed.
 [[nodiscard]] std::string run_part(const ReportData& data);
 
-/// All of these parts for programs: the members of an object, without the large lists.
+/// Returns all of these parts as a JSON object for programs. `lists` holds the members with the large lists.
 [[nodiscard]] std::string parts_json(const ReportData& data, const std::string& lists);
 
 }  // namespace neardup

@@ -20,7 +20,7 @@ struct Item {
   [[nodiscard]] std::size_t bytes() const { return html.size() + json.size() + 2; }
 };
 
-/// Which ones are taken when there is not room for all.
+/// Which items to leave out when there is not enough room for all: those at the end, or evenly.
 enum class Cut { end, evenly };
 
 ReportSection put_together(const std::vector<Item>& items, std::size_t most_bytes, Cut cut) {
@@ -28,7 +28,7 @@ ReportSection put_together(const std::vector<Item>& items, std::size_t most_byte
   section.is_shown.assign(items.size(), false);
   std::size_t all = 0;
   for (const Item& item : items) all += item.bytes();
-  // With a share of the places taken evenly the bytes are about that share; the check below makes it sure.
+  // An even share of the items takes about that share of the bytes; the check below enforces the limit.
   const double share = all <= most_bytes ? 1 : static_cast<double>(most_bytes) / static_cast<double>(all);
   PageArray json;
   std::size_t used = 0;
@@ -103,7 +103,7 @@ std::string side_html(const DiffSide& side, std::string_view mark) {
   return out;
 }
 
-/// The text of one side as it is shown.
+/// Returns the text of one side as it is shown.
 std::string side_text(const DiffSide& side) {
   std::string text;
   for (const DiffStretch& stretch : side.stretches)
@@ -118,7 +118,8 @@ std::string column_html(std::string_view id, const DiffSide& side, std::string_v
       name_cell(id), byte_text(side.text_bytes), side_html(side, mark));
 }
 
-/// As many blocks as the pigeonhole needs for the distance: one of them has no difference.
+/// Returns the number of blocks for the bit strip: by the pigeonhole principle, one of distance + 1
+/// blocks has no difference. Falls back to 4 where that does not apply or takes more than kMostBlocks.
 std::size_t blocks_of(const ReportData& data) {
   constexpr std::size_t kMostBlocks = 16;
   const auto needed = static_cast<std::size_t>(data.threshold) + 1;

@@ -37,7 +37,8 @@ Maybe about_chaining(const ReportInput& input, const ReportData& data) {
                   grouped_number(chain->members), shortened(name, 200), grouped_number(chain->like_kept))};
 }
 
-/// Where a second measure decides, or most fingerprints never meet, chance has little to say.
+/// Warns about pairs by chance. Chance says little where a second measure decides, or where compartments keep
+/// most fingerprints from being compared.
 Maybe about_chance(const ReportInput& input, const ReportData& data) {
   if (data.by_similarity || !data.has_threshold) return {};
   if (input.rule.verification || !input.collection.compartments().empty()) return {};
@@ -77,7 +78,7 @@ Maybe about_short(const ReportData& data) {
                                                     : ": only exact copies of them were found.")};
 }
 
-/// Pairs that a slightly stricter threshold would have left alone.
+/// Warns if a slightly stricter threshold would have left many pairs alone.
 Maybe about_edge(const ReportData& data) {
   constexpr std::uint64_t kEnough = 20;
   if (!data.has_threshold) return {};

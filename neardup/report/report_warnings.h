@@ -1,4 +1,4 @@
-// What a careful reader of a run should know before trusting it.
+// Finds what a careful reader should know before trusting a run.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace neardup {
 
-/// `data` as far as it is collected; gravest first.
+/// Returns the warnings, most serious first. REQUIRES: all of `data` but its warnings is collected.
 [[nodiscard]] std::vector<ReportWarning> report_warnings(const ReportInput& input, const ReportData& data);
 
 }  // namespace neardup

@@ -19,7 +19,7 @@ struct SharedShingles::Holder {
 SharedShingles::SharedShingles(std::span<const SampledDocument> documents, std::uint64_t most_work,
                                int threads)
     : documents_(documents.size()) {
-  // By the top byte first, so that threads can sort the parts.
+  // Partitions by the top byte first, so that threads can sort the parts.
   std::array<std::vector<Holder>, 256> parts;
   for (std::uint32_t i = 0; i < documents.size(); ++i) {
     for (const std::uint64_t shingle : documents[i].shingles) parts[shingle >> 56].push_back({shingle, i});
@@ -27,7 +27,7 @@ SharedShingles::SharedShingles(std::span<const SampledDocument> documents, std::
   run_tasks(threads, parts.size(),
             [&](std::size_t part, int) { std::ranges::sort(parts[part], std::less<>()); });
 
-  // Lists first, then for each document where the lists of its shingles are: counted, then filled in.
+  // Builds the lists first, then the offsets of each document's lists by counting sort.
   struct Entry {
     std::uint32_t document;
     std::size_t list;

@@ -19,10 +19,10 @@ std::size_t percent_of(double similarity) {
   return static_cast<std::size_t>(std::floor(similarity * 100 + 1e-9));
 }
 
-/// What one thread counts: see Tuning::joint.
+/// The counts of one thread; see Tuning::joint.
 using JointCounts = std::vector<std::array<std::uint64_t, kPercents>>;
 
-/// Rounded down, in whole numbers: a similarity of exactly 0.8 is 80.
+/// Returns the Jaccard similarity in percent, rounded down. Uses integers, so that exactly 0.8 gives 80.
 std::size_t shared_percent(std::uint64_t common, std::uint64_t first, std::uint64_t second) {
   return static_cast<std::size_t>(100 * common / (first + second - common));
 }
@@ -61,8 +61,9 @@ std::vector<std::uint64_t> all_distances(std::span<const SampledDocument> docume
   return bits == 128 ? count_distances(wide, threads) : count_distances(words, bits, threads);
 }
 
-/// Pairs of equal content, or of equal content and fingerprint, which are no news at distance 0. The second
-/// is less: the same program has other tokens in a file of another language.
+/// Returns the number of pairs of equal content, or of equal content and fingerprint, which must not count at
+/// distance 0. The second number can be smaller: the same source text has other tokens in a file of another
+/// programming language.
 std::uint64_t equal_pairs(std::span<const SampledDocument> documents, bool with_fingerprint) {
   std::vector<std::tuple<ContentDigest, std::uint64_t, std::uint64_t>> keys;
   for (const SampledDocument& document : documents) {
@@ -179,8 +180,9 @@ std::vector<ThresholdQuality> similarity_quality(const Tuning& tuning) {
     double found = 0;
     double right = 0;
     for (std::size_t i = percent_of(threshold); i < kPercents; ++i) {
-      const double share = is_banded ? expected_recall(plan_sketch(threshold), static_cast<double>(i) / 100)
-                                     : 1;  // else exact
+      // Below kLeastBandedSimilarity the exact join runs and finds every pair.
+      const double share =
+          is_banded ? expected_recall(plan_sketch(threshold), static_cast<double>(i) / 100) : 1;
       found += static_cast<double>(tuning.by_percent[i]) * share;
       if (i >= percent_of(tuning.similarity)) right += static_cast<double>(tuning.by_percent[i]) * share;
     }

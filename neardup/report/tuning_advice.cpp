@@ -10,7 +10,7 @@
 namespace neardup {
 namespace {
 
-constexpr std::uint64_t kEnoughPairs = 20;  // below it shares are anecdotes
+constexpr std::uint64_t kEnoughPairs = 20;  // with fewer pairs, shares mean nothing
 constexpr double kGoodPrecision = 0.95;
 constexpr double kGoodRecall = 0.9;
 
@@ -22,7 +22,8 @@ std::uint64_t similar_between(const Tuning& tuning, double from, double to) {
   return tuning.similar(from) - tuning.similar(to);
 }
 
-/// The widest distance that is still right in nearly all cases, chance in the whole corpus included.
+/// Returns the widest distance with good precision, also counting the pairs expected by chance in
+/// the whole corpus.
 std::optional<ThresholdQuality> best_distance(const Tuning& tuning) {
   std::optional<ThresholdQuality> best;
   for (const ThresholdQuality& row : distance_quality(tuning)) {
@@ -47,7 +48,7 @@ void advise_on_little(const Tuning& tuning, std::uint64_t similar, std::vector<s
                                  tuning.similarity, tuning.copies > 0 ? ", exact copies aside" : ""));
     return;
   }
-  // Nothing seen in n looks: with 95 % certainty fewer than 3 in n (the rule of three).
+  // The rule of three: no hit in n trials means, with 95 % confidence, a rate below 3 / n.
   advice.push_back(
       fmt::format("No near-duplicate pair in the sample: the whole corpus probably has fewer than {}. "
                   "--sample with a larger "
@@ -124,7 +125,7 @@ void advise_on_exact(const Tuning& tuning, std::vector<std::string>& advice) {
 void advise_on_templates(const Tuning& tuning, std::vector<std::string>& advice) {
   const std::uint64_t framed = similar_between(tuning, 0.2, std::max(tuning.similarity, 0.2));
   const double share = ratio(static_cast<double>(framed), static_cast<double>(tuning.pairs()));
-  // Where families of edited copies are the reason, the similar pairs are about as many.
+  // If families of edited copies were the reason, there would be about as many similar pairs.
   const bool is_templated = share >= 0.005 && framed >= kEnoughPairs + 5 * tuning.similar(tuning.similarity);
   if (!is_templated) {
     if (tuning.compared == tuning.sampled) return;

@@ -1,6 +1,7 @@
-// The greedy algorithm of Myers, "An O(ND) difference algorithm" (1986). Common words at both ends are cut
-// off first. For every number of changes d, `farthest` holds how far each diagonal k = x - y gets; the rows
-// are kept to walk back from the end. Time and memory grow with the square of the changes, hence the limit.
+// Implements the greedy algorithm of Myers, "An O(ND) Difference Algorithm and Its Variations" (1986).
+// Cuts off common words at both ends first. For every number of changes d, `farthest` is how far each
+// diagonal k = x - y gets; the rows are stored to walk back from the end. Time and memory grow with the
+// square of the changes, hence the limit.
 #include "neardup/report/word_diff.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace neardup {
 namespace {
 
 using Words = std::vector<std::string_view>;
-using Row = std::vector<int>;  // by diagonal, shifted so that index 0 is diagonal -d
+using Row = std::vector<int>;  // by diagonal, where index 0 is diagonal -d
 
 enum class WordKind { run, space, single };
 
@@ -47,7 +48,7 @@ bool is_space(std::string_view word) {
   return kind_of(next_code_point(word, position)) == WordKind::space;
 }
 
-/// Any white space is as good as any other: a paragraph that was wrapped anew did not change.
+/// Returns true if the words are equal. All white space is equal: rewrapping a paragraph does not change it.
 bool same_word(std::string_view a, std::string_view b) { return a == b || (is_space(a) && is_space(b)); }
 
 class Differ {
@@ -55,7 +56,7 @@ class Differ {
   Differ(std::span<const std::string_view> first, std::span<const std::string_view> second)
       : first_(first), second_(second) {}
 
-  /// The pieces in order, or no value past the limit.
+  /// Returns the pieces in order, or no value if there are more than `most_changes` changes.
   std::optional<std::vector<DiffPiece>> run(int most_changes) {
     for (int changes = 0; changes <= most_changes; ++changes) {
       if (extend(changes)) return walk_back(changes);
@@ -64,7 +65,8 @@ class Differ {
   }
 
  private:
-  /// One more change on every diagonal, then as far as the words agree. True when the end is reached.
+  /// Makes one more change on every diagonal, then goes as far as the words agree. Returns true if it reaches
+  /// the end.
   bool extend(int changes) {
     Row row(static_cast<std::size_t>(2 * changes + 1));
     for (int diagonal = -changes; diagonal <= changes; diagonal += 2) {
@@ -89,7 +91,7 @@ class Differ {
     return rows_[static_cast<std::size_t>(changes)][static_cast<std::size_t>(diagonal + changes)];
   }
 
-  /// Whether the best way to this diagonal adds a word (comes from the diagonal above).
+  /// Returns true if the best path to this diagonal adds a word (comes from the diagonal above).
   [[nodiscard]] bool comes_by_adding(int changes, int diagonal) const {
     if (diagonal == -changes) return true;
     if (diagonal == changes) return false;
@@ -129,7 +131,7 @@ class Differ {
   std::vector<Row> rows_;
 };
 
-/// Neighbouring pieces of one kind lie side by side in their text, so joining them is one longer view.
+/// Joins pieces of one kind that are adjacent in their text into one longer view.
 std::vector<DiffPiece> join_neighbours(const std::vector<DiffPiece>& pieces) {
   std::vector<DiffPiece> joined;
   for (const DiffPiece& piece : pieces) {

@@ -1,11 +1,11 @@
-// Counts ones without counting bit by bit: the part that is shared by the vote kernels.
+// Counts, for each bit position, how many hashes have a 1 there, 64 positions at a time. Shared by
+// the vote kernels.
 //
-// Counters are bit-sliced: plane j holds bit j of 64 counters for each lane, so one full adder (5 logic
-// operations) adds a hash to 64 counters at once. A tree of carry-save adders (Harley and Seal; Mula, Kurz,
-// Lemire 2016) eats 16 vectors at a time with 15 adders; its carries of weight 16 go on through a binary
-// counter of the same adders, one more for each 16 vectors on average. Lanes, and the binary digits of
-// weights, are then added with bit-sliced adders too. Included once for each target, hence the guard that
-// toggles.
+// Counters are bit-sliced: plane j holds bit j of 64 counters in each lane, so one full adder (5 logic
+// operations) adds a hash to 64 counters at once. A tree of carry-save adders (Harley and Seal; Mula,
+// Kurz, Lemire 2016) consumes 16 vectors at a time with 15 adders. Its carries of weight 16 go through a
+// binary counter of the same adders, one more per 16 vectors on average. Bit-sliced adders then also add
+// up the lanes and the binary digits of weights. Included once per target, hence the toggling guard.
 #if defined(NEARDUP_SIMD_BIT_SLICED_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef NEARDUP_SIMD_BIT_SLICED_INL_H
 #undef NEARDUP_SIMD_BIT_SLICED_INL_H
@@ -27,13 +27,13 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::size_t kMaxLanes = 8;  // wider vectors exist (SVE) but would only grow the buffers below
+constexpr std::size_t kMaxLanes = 8;  // wider vectors exist (SVE) but would only enlarge the buffers below
 constexpr std::size_t kMaxUpperPlanes = 40;
 constexpr std::size_t kMaxPlanes = 64;
 using Tag = hn::CappedTag<std::uint64_t, kMaxLanes>;
 using Vec = hn::Vec<Tag>;
 
-/// Adds two planes of the same weight to the plane `sum`; returns the carry, of double weight.
+/// Adds two planes to the plane `sum` of the same weight. Returns the carry, which has double weight.
 HWY_INLINE Vec add_planes(Vec& sum, Vec a, Vec b) {
   const Vec half = hn::Xor(a, b);
   const Vec carry = hn::OrAnd(hn::And(a, b), half, sum);
@@ -41,14 +41,14 @@ HWY_INLINE Vec add_planes(Vec& sum, Vec a, Vec b) {
   return carry;
 }
 
-/// The same for one plane.
+/// Adds one plane to the plane `sum` of the same weight. Returns the carry, which has double weight.
 HWY_INLINE Vec add_plane(Vec& sum, Vec a) {
   const Vec carry = hn::And(sum, a);
   sum = hn::Xor(sum, a);
   return carry;
 }
 
-/// Where the adders take their vectors from: the hashes as they are.
+/// A source of vectors for the adders: the hashes as they are.
 struct AllHashes {
   const std::uint64_t* hashes;
   HWY_INLINE AllHashes operator+(std::size_t i) const { return {hashes + i}; }
@@ -56,7 +56,8 @@ struct AllHashes {
   HWY_INLINE Vec vector() const { return hn::LoadU(Tag(), hashes); }
 };
 
-/// Or those whose weight has a binary digit; the others are 0, which adds nothing to a count of ones.
+/// A source of vectors for the adders: the hashes whose weight has a 1 in this binary digit. The
+/// others read as 0, which adds nothing to a count of ones.
 struct HashesWithDigit {
   const std::uint64_t* hashes;
   const std::int64_t* weights;
@@ -70,7 +71,7 @@ struct HashesWithDigit {
   }
 };
 
-/// Adds 4, 8, 16 vectors to the planes of weight 1, 2, 4, 8; returns the carry of weight 4, 8, 16.
+/// Add 4, 8 or 16 vectors to the planes of weight 1, 2, 4, 8. Return the carry of weight 4, 8 or 16.
 template <typename Source>
 HWY_INLINE Vec add_4(const Source& from, Vec& ones, Vec& twos) {
   const std::size_t lanes = hn::Lanes(Tag());
@@ -93,7 +94,8 @@ HWY_INLINE Vec add_16(const Source& from, Vec& ones, Vec& twos, Vec& fours, Vec&
   return add_planes(eights, a, b);
 }
 
-/// The last `count` < lanes of `size` hashes, zeros in the other lanes; never reads outside of the list.
+/// Returns the last `count` < lanes of `size` hashes, with zeros in the other lanes. Never reads
+/// outside of the list.
 template <typename Source>
 HWY_INLINE Vec load_last(const Source& from, std::size_t size, std::size_t count) {
   const Tag d;
@@ -106,9 +108,8 @@ HWY_INLINE Vec load_last(const Source& from, std::size_t size, std::size_t count
   return hn::Load(d, padded);
 }
 
-/// The planes from weight 16 up. Level j needs two carries before it can add; the one that came first waits.
-/// A carry waits at level j exactly when bit j of the number of carries so far is set, as in a binary
-/// counter.
+/// The planes of weight 16 and above. Level j needs two carries before it can add, so the first one waits. A
+/// carry waits at level j exactly if bit j of the number of carries so far is set, as in a binary counter.
 struct UpperPlanes {
   alignas(64) std::uint64_t sums[kMaxUpperPlanes][kMaxLanes];
   alignas(64) std::uint64_t waiting[kMaxUpperPlanes][kMaxLanes];
@@ -125,13 +126,13 @@ HWY_INLINE void add_carry(UpperPlanes& upper, std::size_t carries_before, Vec ca
   hn::Store(carry, d, upper.waiting[level]);
 }
 
-/// Bit-sliced counters lane by lane: planes[j] holds bit j of the counters.
+/// Bit-sliced counters, separate for each lane: planes[j] holds bit j of the counters.
 struct LanePlanes {
   alignas(64) std::uint64_t planes[4 + kMaxUpperPlanes][kMaxLanes];
   std::size_t size;
 };
 
-/// Adds the carries that still wait to the sums, giving one number.
+/// Adds the carries that still wait to the sums, which then are one number per counter.
 HWY_INLINE void finish_upper(const UpperPlanes& upper, std::size_t levels, std::size_t carries,
                              LanePlanes& out) {
   const Tag d;
@@ -145,15 +146,16 @@ HWY_INLINE void finish_upper(const UpperPlanes& upper, std::size_t levels, std::
   out.size = 4 + levels;
 }
 
-/// What does not fill a block of 16 vectors comes first, two vectors at a time, because the planes are still
-/// few: at most 16 vectors, so the carry of weight 16 is a plane of its own.
+/// Counts the ones of all hashes, lane by lane. The hashes that do not fill a block of 16 vectors
+/// come first, two vectors at a time, while there are only few planes. They are at most 16 vectors,
+/// so the carry of weight 16 is a plane of its own.
 template <typename Source>
 HWY_INLINE void count_in_lanes(const Source& source, std::size_t size, LanePlanes& out) {
   const Tag d;
   const std::size_t lanes = hn::Lanes(d);
   const std::size_t blocks = size / (16 * lanes);
-  const std::size_t levels =
-      static_cast<std::size_t>(std::bit_width(blocks)) + 1;  // counts blocks + 1 sixteens
+  // Enough to count to blocks + 1, in units of sixteen.
+  const std::size_t levels = static_cast<std::size_t>(std::bit_width(blocks)) + 1;
   assert(levels <= kMaxUpperPlanes);
   Vec ones = hn::Zero(d);
   Vec twos = ones;
@@ -183,13 +185,13 @@ HWY_INLINE void count_in_lanes(const Source& source, std::size_t size, LanePlane
   finish_upper(upper, levels, blocks, out);
 }
 
-/// 64 numbers, one for each bit of the hashes: words[j] holds bit j of them all.
+/// 64 numbers, one for each bit of the hashes: words[j] holds bit j of all of them.
 struct Planes {
   std::uint64_t words[kMaxPlanes];
   std::size_t size;
 };
 
-/// `size` planes of the number 0: enough for every count up to the greatest.
+/// Returns 64 zeros, with planes enough for every count up to `greatest`.
 HWY_INLINE Planes no_votes(std::uint64_t greatest) {
   Planes planes;
   planes.size = static_cast<std::size_t>(std::bit_width(greatest));
@@ -226,8 +228,8 @@ HWY_INLINE Planes count_all(const std::uint64_t* hashes, std::size_t size) {
   return total;
 }
 
-/// Weighted hashes digit by digit, in chunks that stay in the first-level cache over all digits. A weight
-/// costs as many unit votes as the largest weight near it has digits.
+/// Counts weighted hashes digit by digit, in chunks that stay in the L1 cache over all digits. A
+/// weight costs as many unit votes as there are binary digits set in any weight of its chunk.
 HWY_INLINE Planes count_weighted(const std::uint64_t* hashes, const std::int64_t* weights, std::size_t size,
                                  std::uint64_t total_weight) {
   constexpr std::size_t kChunk = 1024;

@@ -1,8 +1,9 @@
 // MD5 of many short messages at once: every lane hashes a message of its own.
 //
-// The 64 steps of MD5 wait for each other, so one message leaves most of the machine idle. A lane each, and
-// two vectors interleaved to fill the gaps that remain, make 16 messages of AVX2 cost little more than one.
-// The recipe `pypi-simhash` hashes every 4-character window of a text, each of them one block.
+// The 64 steps of MD5 depend on each other, so a single message leaves most of the machine idle.
+// With one message per lane, and two vectors interleaved to fill the remaining gaps, 16 messages on
+// AVX2 cost little more than one. The recipe `pypi-simhash` hashes every 4-character window of a
+// text, and each window is one block. No state; thread-safe.
 #ifndef HWY_COMPILE_ALL_ATTAINABLE
 #define HWY_COMPILE_ALL_ATTAINABLE  // keeps the plain target, for NEARDUP_SIMD=scalar
 #endif
@@ -40,7 +41,7 @@ constexpr std::uint32_t kSines[64] = {
     0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1,
     0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391};
 
-/// Rotations to the left: four for each of the four rounds, in turn.
+/// Rotations to the left: four for each of the four rounds, used in turn.
 constexpr int kRotations[4][4] = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
 
 constexpr std::size_t word_of_step(std::size_t round, std::size_t step_index) {
@@ -63,7 +64,7 @@ using Tag = hn::CappedTag<std::uint32_t, 16>;
 using Vec = hn::Vec<Tag>;
 constexpr std::size_t kLanes = hn::MaxLanes(Tag());
 
-/// Word w of the blocks of all lanes, side by side.
+/// words[w] holds word w of the blocks of all lanes.
 struct LaneBlocks {
   alignas(64) std::uint32_t words[16][kLanes];
 };
@@ -80,8 +81,8 @@ HWY_INLINE LaneBlocks transpose(const Md5Block* blocks) {
   return out;
 }
 
-/// `sum` plus the function of the round. In the second, (b & d) | (c & ~d) has disjoint halves, so they can
-/// be added one after the other: c and d are known earlier than b.
+/// Returns `sum` plus the function of the round. In the second round, (b & d) | (c & ~d) has
+/// disjoint halves, so they can be added one after the other: c and d are known earlier than b.
 template <std::size_t kRound>
 HWY_INLINE Vec add_round_function(Vec sum, Vec b, Vec c, Vec d) {
   if constexpr (kRound == 0) return hn::Add(sum, hn::Xor(d, hn::And(b, hn::Xor(c, d))));
@@ -106,8 +107,8 @@ HWY_INLINE void step_both(LaneState (&states)[2], const LaneBlocks (&blocks)[2],
   step<kRound, kTurn>(states[1], blocks[1], step_index);
 }
 
-/// The 16 steps of a round for two vectors of messages in turn. Four steps are written out, for their
-/// rotations; all 64 save 3 ns of 23 a message but compile far too slowly with sanitizers.
+/// Runs the 16 steps of a round for two vectors of messages, interleaved. Four steps are unrolled, for their
+/// rotations. Unrolling all 64 saves 3 of 23 ns per message but compiles far too slowly with sanitizers.
 template <std::size_t kRound>
 HWY_INLINE void run_round(LaneState (&states)[2], const LaneBlocks (&blocks)[2]) {
   for (std::size_t i = 16 * kRound; i < 16 * (kRound + 1); i += 4) {

@@ -1,8 +1,8 @@
-// A word for each of thousands of places would touch a cache line and a page each. Instead every part has one
-// line of its own in the cache; a full line goes to memory at once, past the caches, which never read what
-// they would only overwrite (software write combining with streaming stores; Balkesen et al. 2013). The first
-// line of a part may begin before the part does: those bytes belong to another part or thread and are left
-// alone. No state, thread-safe.
+// Scatters fingerprints to thousands of places without a cache miss and a TLB miss for each. Every
+// part has one line of its own in the cache. A full line goes to memory at once, bypassing the
+// caches, which never read what they would only overwrite (software write combining with streaming
+// stores; Balkesen et al. 2013). The first line of a part may begin before the part does; those
+// bytes belong to another part or thread and are left alone. No state; thread-safe.
 #ifndef HWY_COMPILE_ALL_ATTAINABLE
 #define HWY_COMPILE_ALL_ATTAINABLE  // keeps the plain target, for NEARDUP_SIMD=scalar
 #endif
@@ -43,7 +43,7 @@ HWY_INLINE void count_all(const Word* words, std::size_t size, PartitionKey key,
   for (std::size_t i = 0; i < size; ++i) ++counts[part_of(rotate_up(words[i], key.rotation), key.bits)];
 }
 
-/// One aligned line to memory without reading it first.
+/// Writes one aligned line to memory without reading it first.
 template <typename Word>
 HWY_INLINE void stream_line(const Word* line, Word* target) {
   const hn::CappedTag<std::uint64_t, kLineBytes / 8> d;
@@ -63,15 +63,16 @@ class OpenLines {
         begins_(positions, positions + parts),
         target_(target) {}
 
-  /// A full line is written when the next word of its part comes: its own words have then reached the cache,
-  /// from where they can be loaded as vectors without waiting.
+  /// Adds a fingerprint to the line of its part. Writes a full line only when the next fingerprint
+  /// of its part arrives: by then the fingerprints of the line have reached the cache, and vector
+  /// loads can read them without waiting.
   HWY_INLINE void put(std::size_t part, std::uint32_t position, const Word& word) {
     Word* line = lines_.get() + part * kLine;
     if (position % kLine == 0 && position != begins_[part]) write_full(line, part, position - kLine);
     line[position % kLine] = word;
   }
 
-  /// Writes what the last line of the part holds; `end` is behind its last word.
+  /// Writes what the last line of the part holds; `end` is one past its last fingerprint.
   HWY_INLINE void close(std::size_t part, std::uint32_t end) {
     const std::uint32_t begin = begins_[part];
     if (begin == end) return;

@@ -1,13 +1,14 @@
-// Every query against every target, without a popcount a pair.
+// Compares every query with every target without a popcount per pair.
 //
-// Targets are transposed: plane p holds bit p of 256 targets. The number of differing bits is then counted
-// for all of them at once with bit-sliced adders. Two tricks make it cheap. Planes are taken in threes, and
-// the two-bit sum of three planes is kept ready for each of the 8 values that the query's three bits can have
-// (four Russians), so a query only adds sums. And the counters start at 2^levels - 1 - k: a target is out
-// exactly when its counter overflows, so the carries out of the top are or-ed together and nothing is
-// compared. Some of the planes are enough to rule out nearly all targets, if they are random; the survivors
-// are verified. Where too many survive, all planes are counted. On AVX2 a pair costs less than a tenth of a
-// nanosecond. No state, thread-safe.
+// Targets are transposed: plane p holds bit p of 256 targets. Bit-sliced adders then count the differing
+// bits of all of them at once. Two tricks make this cheap. First, planes are taken in threes, and the
+// two-bit sum of three planes is precomputed for each of the 8 values of the query's three bits (Four
+// Russians), so a query only adds sums. Second, the counters start at 2^levels - 1 - k, so a target is out
+// exactly if its counter overflows: the carries out of the top are OR-ed together and nothing is compared.
+//
+// A part of the planes is enough to rule out nearly all targets if they are random; the survivors
+// are verified. If too many survive, all planes are counted. On AVX2 a pair costs less than a tenth
+// of a nanosecond. No state; thread-safe.
 #ifndef HWY_COMPILE_ALL_ATTAINABLE
 #define HWY_COMPILE_ALL_ATTAINABLE  // keeps the plain target, for NEARDUP_SIMD=scalar
 #endif
@@ -32,26 +33,26 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::size_t kMaxLanes = 4;  // 256 targets: about a bucket
+constexpr std::size_t kMaxLanes = 4;  // 256 targets: about one bucket
 using Tag = hn::CappedTag<std::uint64_t, kMaxLanes>;
 using Vec = hn::Vec<Tag>;
 
-constexpr int kPlanesPerStep = 12;  // four threes
-constexpr int kMaxPlanes = 132;     // of 128 bits; planes above the word are 0
+constexpr int kPlanesPerStep = 12;  // four groups of three
+constexpr int kMaxPlanes = 132;     // for 128 bits; planes above the word are 0
 
 constexpr int all_planes(int word_bits) {
   return (word_bits + kPlanesPerStep - 1) / kPlanesPerStep * kPlanesPerStep;
 }
 
-/// How many planes leave less than a handful of random targets, by the distance: where the sum of the
-/// binomials up to k falls below 2^planes / 500.
+/// Returns how many planes leave fewer than a handful of random targets at this distance: enough
+/// that the sum of the binomials up to k falls below 2^planes / 500.
 HWY_INLINE int planes_for(int max_distance, int word_bits) {
   static constexpr int kSteps[] = {1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5};
   const int steps = max_distance <= 16 ? kSteps[max_distance] : (2 * max_distance + 33) / kPlanesPerStep;
   return std::min(steps * kPlanesPerStep, all_planes(word_bits));
 }
 
-/// The two-bit number of differing bits in three planes, for each value of the query's bits there.
+/// The number of differing bits in three planes, as two bits, for each value of the query's bits there.
 struct ThreePlanes {
   struct Sum {
     alignas(32) std::uint64_t ones[kMaxLanes];
@@ -60,13 +61,13 @@ struct ThreePlanes {
   Sum sums[8];
 };
 
-/// The targets of one pass: 64 for each lane.
+/// The targets of one pass: 64 per lane.
 struct TargetGroup {
   ThreePlanes threes[kMaxPlanes / 3];
   alignas(32) std::uint64_t valid[kMaxLanes];
 };
 
-/// A full adder, lane by lane and bit by bit: adds a and b to `sum`, returns the carry.
+/// A full adder for each bit of each lane: adds a and b to `sum` and returns the carry.
 HWY_INLINE Vec add(Vec& sum, Vec a, Vec b) {
   const Vec half = hn::Xor(a, b);
   const Vec carry = hn::OrAnd(hn::And(a, b), half, sum);
@@ -80,7 +81,7 @@ HWY_INLINE Vec add(Vec& sum, Vec a) {
   return carry;
 }
 
-/// 64 rows of 64 bits become 64 columns, in every lane (Hacker's Delight, 7-3).
+/// Transposes 64 rows of 64 bits in every lane (Hacker's Delight, 7-3).
 HWY_NOINLINE void transpose(std::uint64_t (*rows)[kMaxLanes]) {
   const Tag d;
   std::uint64_t mask = 0x00000000FFFFFFFF;
@@ -109,7 +110,7 @@ HWY_NOINLINE void fill_sums(const std::uint64_t (*planes)[kMaxLanes], ThreePlane
   }
 }
 
-/// Transposes up to 64 targets a lane; `count` of them are real.
+/// Transposes up to 64 targets per lane; `count` of them are real.
 template <typename Word>
 HWY_NOINLINE void fill_group(const Word* targets, std::size_t count, int planes, TargetGroup& group) {
   const std::size_t lanes = hn::Lanes(Tag());
@@ -127,7 +128,7 @@ HWY_NOINLINE void fill_group(const Word* targets, std::size_t count, int planes,
   }
 }
 
-/// The counters of one query: `kLevels` planes, and the targets that have overflown.
+/// The counters of one query: `kLevels` planes, and the targets whose counter has overflowed.
 template <int kLevels>
 struct Counters {
   Vec levels[6];
@@ -142,7 +143,7 @@ struct Counters {
     out = hn::Zero(d);
   }
 
-  /// Adds twelve planes. `bits` are the query's, lowest first.
+  /// Adds twelve planes. `bits` are the query's bits, lowest first.
   HWY_INLINE void add_step(const ThreePlanes* threes, std::uint64_t bits) {
     const Tag d;
     const ThreePlanes::Sum& a = threes[0].sums[bits & 7];
@@ -181,15 +182,15 @@ struct Counters {
   }
 };
 
-/// The targets whose counter did not overflow, a bit each; false when there is none.
+/// Writes the targets whose counter did not overflow, one bit each. Returns false if there are none.
 template <int kLevels, typename Word>
 HWY_INLINE bool survivors(const TargetGroup& group, const Word& query, int max_distance, int planes,
                           std::uint64_t* alive) {
   const Tag d;
   Counters<kLevels> counters(max_distance);
   for (int plane = 0; plane < planes; plane += kPlanesPerStep) {
-    counters.add_step(group.threes + plane / 3,
-                      bits_from(query, plane));  // planes never begin above the word
+    // A step never begins above the word.
+    counters.add_step(group.threes + plane / 3, bits_from(query, plane));
   }
   const Vec left = hn::AndNot(counters.out, hn::Load(d, group.valid));
   if (hn::AllTrue(d, hn::Eq(left, hn::Zero(d)))) return false;
@@ -197,8 +198,8 @@ HWY_INLINE bool survivors(const TargetGroup& group, const Word& query, int max_d
   return true;
 }
 
-/// The functions that are not inline keep the code small: only the loop over the queries exists once for
-/// each number of levels.
+/// Runs one scan task. Some functions are not inline, to keep the code small: only the loop over
+/// the queries exists once for each number of levels.
 template <typename Word>
 class Scan {
  public:
@@ -220,8 +221,8 @@ class Scan {
   }
 
  private:
-  /// Compares the first query with the first `targets` targets of the group, and every further one with one
-  /// more of them, up to all.
+  /// Compares the first query with the first `targets` targets of the group, and every further
+  /// query with one target more, up to all of them.
   void ask(std::span<const Word> queries, std::size_t targets) {
     if (rule_.max_distance < 4) return ask_all<2>(queries, targets);
     if (rule_.max_distance < 8) return ask_all<3>(queries, targets);
@@ -252,7 +253,7 @@ class Scan {
     if (found_.candidates > candidates_allowed_ + 4 * asked_) count_all_planes();
   }
 
-  /// From here on only pairs within the distance survive.
+  /// Switches to counting all planes: from here on only pairs within the distance survive.
   void count_all_planes() {
     candidates_allowed_ = ~std::uint64_t{0} / 2;
     planes_ = all_planes(kWordBits<Word>);

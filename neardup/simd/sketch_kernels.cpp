@@ -1,10 +1,10 @@
-// MinHash: shingles times hash functions, each a multiplication, an addition, a minimum and a maximum in
-// 32-bit lanes.
+// MinHash: applies every hash function to every shingle with a multiplication, an addition, a
+// minimum and a maximum in 32-bit lanes.
 //
-// The functions are the lanes and the shingles pass by, so that the extremes stay in registers and nothing is
-// reduced across lanes. The maximum is as good a MinHash as the minimum and saves the multiplication, which
-// is the slowest of the four. The two halves of a shingle are broadcast by the load unit, which is idle
-// otherwise, and serve four vectors of functions.
+// Each lane is a hash function and the shingles stream past, so the extremes stay in registers and nothing
+// is reduced across lanes. The maximum is as good a MinHash as the minimum and saves a second
+// multiplication, which is the slowest of the four operations. The load unit, otherwise idle, broadcasts
+// the two halves of a shingle, and each broadcast serves four vectors of functions. No state; thread-safe.
 #ifndef HWY_COMPILE_ALL_ATTAINABLE
 #define HWY_COMPILE_ALL_ATTAINABLE  // keeps the plain target, for NEARDUP_SIMD=scalar
 #endif
@@ -40,8 +40,8 @@ using Vec = hn::Vec<Tag>;
 
 using Shingles = std::span<const std::uint64_t>;
 
-/// One half of a shingle in every lane. Read by itself from memory: taking a word apart in a register costs
-/// two more operations in the units that do the arithmetic.
+/// Returns one half of a shingle in every lane. Loads the half directly from memory: splitting a
+/// word in a register costs two more operations in the units that do the arithmetic.
 HWY_INLINE Vec broadcast_half(const std::uint64_t* shingle, std::size_t half) {
   std::uint32_t value = 0;
   std::memcpy(&value, reinterpret_cast<const char*>(shingle) + sizeof(value) * half, sizeof(value));
@@ -50,7 +50,7 @@ HWY_INLINE Vec broadcast_half(const std::uint64_t* shingle, std::size_t half) {
 constexpr std::size_t kLow = std::endian::native == std::endian::little ? 0 : 1;
 constexpr std::size_t kHigh = 1 - kLow;
 
-/// The extremes of a vector of functions so far.
+/// The extremes so far of one vector of functions.
 struct Extremes {
   Vec least;
   Vec greatest;
@@ -68,8 +68,8 @@ struct Extremes {
 
 HWY_INLINE Extremes no_extremes() { return {hn::Set(Tag(), ~std::uint32_t{0}), hn::Zero(Tag())}; }
 
-/// Four vectors of functions at a time: their extremes and multipliers fit into 16 registers with room for
-/// what passes.
+/// Processes four vectors of functions at a time: their extremes and multipliers fit into 16
+/// registers, with room for the shingles.
 HWY_INLINE void four_vectors(Shingles shingles, const std::uint32_t* multipliers, std::uint32_t* minima,
                              std::uint32_t* maxima) {
   const Tag d;
@@ -82,7 +82,7 @@ HWY_INLINE void four_vectors(Shingles shingles, const std::uint32_t* multipliers
   Extremes e1 = no_extremes();
   Extremes e2 = no_extremes();
   Extremes e3 = no_extremes();
-  const std::uint64_t* const values = shingles.data();  // unchecked: the innermost loop
+  const std::uint64_t* const values = shingles.data();  // unchecked access in the innermost loop
   for (std::size_t i = 0; i < shingles.size(); ++i) {
     const Vec low = broadcast_half(values + i, kLow);
     const Vec high = broadcast_half(values + i, kHigh);

@@ -1,5 +1,5 @@
-// The MinHash values of a set: every hash function of every shingle, and the extreme values of each function.
-// Private: not installed.
+// Computes the MinHash values of a set: applies every hash function to every shingle and keeps the
+// extreme values of each function. Private: not installed.
 #pragma once
 
 #include <cstddef>
@@ -8,18 +8,19 @@
 
 namespace neardup::simd {
 
-/// The number of hash functions is a multiple of this: a whole number of vectors on every target.
+/// The number of hash functions is a multiple of this, which makes a whole number of vectors on every target.
 inline constexpr std::size_t kHashStep = 16;
 
-/// The extremes of each function.
+/// The least and the greatest value of each function.
 struct HashExtremes {
   std::span<std::uint32_t> minima;
   std::span<std::uint32_t> maxima;
 };
 
-/// Function i of a shingle x is multipliers[i] * low(x) + high(x), modulo 2^32, where low and high are the
-/// halves of x. Writes the least and the greatest value of each function over all shingles; all ones and zero
-/// when there is no shingle. REQUIRES: equal sizes, a multiple of kHashStep
+/// Writes the least and the greatest value of each hash function over all shingles, or all ones and
+/// zero if there are no shingles. Function i of a shingle x is multipliers[i] * low(x) + high(x)
+/// modulo 2^32, where low and high are the halves of x.
+/// REQUIRES: equal sizes, a multiple of kHashStep
 void find_extremes(std::span<const std::uint64_t> shingles, std::span<const std::uint32_t> multipliers,
                    const HashExtremes& extremes) noexcept;
 

@@ -1,12 +1,14 @@
-// Near pairs of a bucket by small tables.
+// Finds the near pairs of a bucket with small tables.
 //
-// Words within k bits of each other agree on at least one of k + 1 pieces of their field (pigeonhole). In a
-// round for each piece a table addressed by the piece itself (some bits of it) remembers the last word with
-// that piece. No hash, no sort, no clearing. Few words meet another one there: their numbers go to a list,
-// without a branch that could be mispredicted, and only they get links to earlier words and are verified by
-// popcount, again from list to list without such a branch. A pair is reported in the first round in which it
-// agrees. Equal words agree in the first, so the first round drops copies on its way. A bucket made to have
-// long chains is given up after a fixed number of candidates a word. No state but the scratch; thread-safe.
+// Fingerprints within k bits of each other agree on at least one of k + 1 pieces of their field (pigeonhole).
+// There is one round for each piece. In it, a table addressed by the piece itself (some bits of it) remembers
+// the last fingerprint with that piece: no hash, no sort, no clearing. Few fingerprints meet another one
+// there. Their numbers go to a list, without a branch that could be mispredicted. Only they get links to
+// earlier fingerprints and are verified by popcount, again from list to list without such a branch.
+//
+// A pair is reported in the first round in which it agrees. Equal fingerprints agree in the first round, so
+// that round also drops copies. A bucket crafted to have long chains is given up after a fixed number of
+// candidates per fingerprint. No state except the scratch memory; thread-safe with one scratch per thread.
 #ifndef HWY_COMPILE_ALL_ATTAINABLE
 #define HWY_COMPILE_ALL_ATTAINABLE  // keeps the plain target, for NEARDUP_SIMD=scalar
 #endif
@@ -32,12 +34,12 @@ namespace {
 
 constexpr std::uint64_t kCandidatesPerWord = 64;
 
-/// The bits that address the table in one round: a run of them, or two.
+/// The bits that address the table in one round: one range of bits, or two.
 struct Key {
   int shift = 0;
   std::uint64_t mask = 0;
   int second_shift = 0;
-  std::uint64_t second_mask = 0;  // in place: above the first run
+  std::uint64_t second_mask = 0;  // already shifted into place above the first range
 };
 
 HWY_INLINE std::uint64_t ones(int bits) { return (std::uint64_t{1} << bits) - 1; }
@@ -48,11 +50,12 @@ HWY_INLINE std::size_t address(const Word& word, Key key) {
                                   (bits_from(word, key.second_shift) & key.second_mask));
 }
 
-/// Which bits are compared in which round, so that words within k agree on the key of one round at least.
-/// Ordinary buckets: the field in k + 1 pieces, one of which is equal. Where that gives long chains: 2k + 1
-/// pieces, of which k + 1 are equal. Put three of them into one group and the others into k - 1 groups of
-/// two; two equal ones are then in one group, so the pairs within the groups are enough: k + 2 rounds, one
-/// more, for keys that are 2 (k + 1) / (2k + 1) times as long.
+/// Chooses which bits each round compares, so that fingerprints within k bits agree on the key of at
+/// least one round. Ordinary buckets: the field in k + 1 pieces, at least one of which is equal. Where
+/// that would give long chains: the field in 2k + 1 pieces, at least k + 1 of which are equal. Put three
+/// of the pieces into one group and the others into k - 1 groups of two. Two of the equal pieces are then
+/// in the same group, since there are only k groups, so it is enough to compare the pairs within the
+/// groups. That takes k + 2 rounds, one more, for keys that are 2 (k + 1) / (2k + 1) times as long.
 class Keys {
  public:
   HWY_INLINE Keys(int max_distance, int field_bits, std::size_t bucket_size)
@@ -72,7 +75,7 @@ class Keys {
 
  private:
   static constexpr std::size_t kManyWords = 8192;
-  static constexpr int kFewHeadBits = 12;  // 8 KiB: the table and a bucket share the first-level cache
+  static constexpr int kFewHeadBits = 12;  // 8 KiB: the table and a bucket fit into the L1 cache together
 
   HWY_INLINE int piece_begin(int piece) const {
     return field_bits_ * piece / (in_pairs_ ? 2 * max_distance_ + 1 : max_distance_ + 1);
@@ -90,7 +93,7 @@ class Keys {
   bool in_pairs_;
 };
 
-/// The rounds over one bucket, one for each key.
+/// Runs the rounds over one bucket, one for each key.
 template <typename Word>
 class Rounds {
  public:
@@ -104,7 +107,7 @@ class Rounds {
 
   HWY_INLINE int count() const { return keys_.rounds(); }
 
-  /// Every word against those before it.
+  /// Compares every fingerprint with those before it.
   HWY_INLINE void join(const Word* words, std::size_t size, int round) {
     begin_round(size, round);
     const std::size_t met = meet<true>(words, 0, size, 0);
@@ -113,8 +116,8 @@ class Rounds {
     clear_links(size);
   }
 
-  /// The same in the first round, where copies meet too. They are moved out of the way; returns how many
-  /// words remain. Pairs of a copy are not reported: they are those of the word of which it is one.
+  /// Runs the first round of join, where copies meet too. Moves the copies out of the way and returns how
+  /// many fingerprints remain. Does not report pairs of a copy, because they are the pairs of its original.
   HWY_INLINE std::size_t join_and_drop_copies(Word* words, std::size_t size) {
     begin_round(size, 0);
     const std::size_t met = meet<true>(words, 0, size, 0);
@@ -131,7 +134,7 @@ class Rounds {
     return scratch_.copies.empty() ? size : drop_copies(words, size, pairs_before);
   }
 
-  /// Every word from `split` on against those before `split`.
+  /// Compares every fingerprint from `split` on with those before `split`.
   HWY_INLINE void cross(const Word* words, std::size_t split, std::size_t size, int round) {
     begin_round(split, round);
     const std::size_t linked = meet<true>(words, 0, split, 0);
@@ -156,8 +159,9 @@ class Rounds {
     key_ = keys_[round];
   }
 
-  /// Looks up the words [begin, end) and, with `kStore`, leaves them in the table. Those that find another
-  /// word are listed from place `listed` on, as (entry found, own number); returns the end of the list.
+  /// Looks up the fingerprints [begin, end) and, with `kStore`, leaves them in the table. Lists
+  /// those that find another fingerprint from place `listed` on, as (entry found, own number).
+  /// Returns the end of the list.
   template <bool kStore>
   HWY_INLINE std::size_t meet(const Word* words, std::size_t begin, std::size_t end, std::size_t listed) {
     const Key key = key_;
@@ -186,7 +190,7 @@ class Rounds {
     return listed;
   }
 
-  /// Links exist only for listed words; between the rounds they are all 0.
+  /// Links the listed fingerprints to what they found. Between rounds all links are 0.
   HWY_INLINE void link(std::size_t met) {
     for (std::size_t i = 0; i < met; ++i) {
       scratch_.links[scratch_.met[i] & 0xFFFF] = static_cast<std::uint16_t>(scratch_.met[i] >> 16);
@@ -194,9 +198,9 @@ class Rounds {
   }
   HWY_INLINE void clear_links(std::size_t size) { std::fill_n(scratch_.links.begin(), size, 0); }
 
-  /// Compares the listed words with their chains, one step of all chains after the other: where a chain ends
-  /// is as good as random, and a branch on it would be mispredicted for every word. `take_equal(word)` is
-  /// called for equal words; when it is true, they are no pair.
+  /// Compares the listed fingerprints with their chains, advancing all chains by one step at a time: where
+  /// a chain ends is as good as random, and a branch on it would be mispredicted for every fingerprint.
+  /// Calls `take_equal(word)` for equal fingerprints; if that returns true, they are not a pair.
   template <typename TakeEqual>
   HWY_INLINE void walk(const Word* words, std::size_t begin, std::size_t end, const TakeEqual& take_equal) {
     std::uint32_t* met = scratch_.met.data();
@@ -213,7 +217,7 @@ class Rounds {
         std::uint32_t next = links[other];
         if (HWY_UNLIKELY(bits_set(difference) <= max_distance)) {
           if (difference == Word{} && take_equal(word)) {
-            next = 0;  // the rest of the chain is for the word of which this is a copy
+            next = 0;  // the rest of the chain belongs to the original of this copy
           } else {
             report(words, other, word);
           }
@@ -237,7 +241,7 @@ class Rounds {
     if (round_ == 0) scratch_.reported.emplace_back(first, second);
   }
 
-  /// Closes the gaps that copies leave, and takes back what was reported for them since `pairs_before`.
+  /// Closes the gaps that copies leave, and takes back the pairs reported for copies since `pairs_before`.
   HWY_NOINLINE std::size_t drop_copies(Word* words, std::size_t size, std::size_t pairs_before) {
     std::uint8_t* is_copy = scratch_.is_copy.data();
     std::size_t pairs = pairs_before;
@@ -245,7 +249,7 @@ class Rounds {
       if (is_copy[first] == 0 && is_copy[second] == 0) found_.pairs[pairs++] = {words[first], words[second]};
     }
     found_.pairs.resize(pairs);
-    std::vector<std::uint32_t>& copies = scratch_.copies;  // few: what is between them moves as a whole
+    std::vector<std::uint32_t>& copies = scratch_.copies;  // few, so what lies between them moves as a whole
     std::sort(copies.begin(), copies.end());
     copies.push_back(static_cast<std::uint32_t>(size));
     std::size_t kept = copies.front();

@@ -1,10 +1,10 @@
-// Letters of a text, and where its characters begin, without a branch for a character.
+// Extracts the letters of a text and finds where its characters begin, without a branch per character.
 //
-// Chinese text changes between Han, punctuation, digits and Latin too irregularly for branch prediction, so a
-// block of bytes is classified as a whole, and a mask says which bytes stay. Eight bytes at a time are then
-// moved together by one shuffle, whose indices stand in a table by the mask; the next eight are stored right
-// behind them. The same table, read as numbers, lists the positions of the set bits of a mask: that is where
-// characters begin.
+// Chinese text alternates between Han, punctuation, digits and Latin too irregularly for branch
+// prediction. So the kernels classify a block of bytes as a whole and get a mask of the bytes to
+// keep. One shuffle then compacts eight bytes at a time, with indices from a table addressed by the
+// mask, and the next eight are stored right after them. The same table, read as numbers, lists the
+// positions of the set bits of a mask, which is where characters begin. No state; thread-safe.
 #ifndef HWY_COMPILE_ALL_ATTAINABLE
 #define HWY_COMPILE_ALL_ATTAINABLE  // keeps the plain target, for NEARDUP_SIMD=scalar
 #endif
@@ -31,7 +31,7 @@
 namespace neardup::simd {
 namespace {
 
-/// For every mask of eight bits the positions of those set, then anything.
+/// For every mask of eight bits, the positions of the set bits, followed by anything.
 struct alignas(64) SetBits {
   std::uint8_t positions[256][8] = {};
   constexpr SetBits() {
@@ -45,7 +45,7 @@ struct alignas(64) SetBits {
 };
 constexpr SetBits kSetBits;
 
-/// A common character: how many bytes it has, and whether they stay. No bytes: not common.
+/// The length of a common character in bytes, and whether to keep it. Length 0: not a common character.
 struct PlainCharacter {
   std::size_t bytes = 0;
   bool kept = false;
@@ -80,7 +80,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_TARGET == HWY_SCALAR
 
-/// Byte by byte, the obvious way.
+/// The scalar version, byte by byte.
 TextProgress take_letters_kernel(std::string_view text, char* out, std::uint8_t /*zero*/) {
   std::size_t position = 0;
   std::size_t written = 0;
@@ -121,7 +121,7 @@ using Mask = hn::Mask<Bytes>;
 using Eight = hn::FixedTag<std::uint8_t, 8>;
 constexpr std::size_t kBlock = HWY_MIN(32, HWY_LANES(std::uint8_t));
 
-/// From `first` on, `span` numbers more.
+/// Returns which bytes are in [first, first + span].
 HWY_INLINE Mask in_range(Vec bytes, Vec first, Vec span) {
   const Vec above = hn::Sub(bytes, first);
   return hn::Eq(above, hn::Min(above, span));
@@ -131,7 +131,7 @@ HWY_INLINE Mask in_range(Vec bytes, std::uint8_t first, std::uint8_t last) {
   return in_range(bytes, hn::Set(tag, first), hn::Set(tag, static_cast<std::uint8_t>(last - first)));
 }
 
-/// As signed numbers: the continuation bytes 80..BF are the smallest ones.
+/// Compares as signed numbers: the continuation bytes 80..BF are the smallest.
 HWY_INLINE Mask less(Vec bytes, Vec limit) {
   const SignedBytes tag;
   return hn::RebindMask(Bytes(), hn::Lt(hn::BitCast(tag, bytes), hn::BitCast(tag, limit)));
@@ -146,9 +146,9 @@ HWY_INLINE std::uint64_t bits_of(Mask mask) {
   return bits;
 }
 
-/// Recognises the common characters of three bytes by their first one. There are more numbers here than
-/// vector registers. The compiler must not know them: it would build each of them anew from an immediate for
-/// every block, which takes longer than all the rest. Hence `zero`, which is 0 and comes from outside.
+/// Recognises the common characters of three bytes by their first byte. There are more constants here than
+/// vector registers. The compiler must not know their values: it would rebuild each of them from an immediate
+/// for every block, which takes longer than all the rest. Hence `zero`, which is 0 and comes from outside.
 class ThreeByteCharacters {
  public:
   HWY_INLINE explicit ThreeByteCharacters(std::uint8_t zero)
@@ -169,7 +169,7 @@ class ThreeByteCharacters {
 
   struct Begins {
     std::uint64_t han;          // U+4E00..9FFF: E4 B8 80 to E9 BF BF
-    std::uint64_t punctuation;  // see below
+    std::uint64_t punctuation;  // see begins_punctuation
   };
   HWY_INLINE Begins find(Vec first, Vec second, Vec third) const {
     const Mask complete = less(third, continuation_end_);
@@ -188,8 +188,8 @@ class ThreeByteCharacters {
     return hn::And(hn::AndNot(too_small, lead), less(second, continuation_end_));
   }
 
-  // U+2000..203F, U+3000..3020 without 3005..3007, U+FF00..FF20 without FF10..FF19: none of them has a letter
-  // in its normal form, and none joins what stands before it.
+  // U+2000..203F, U+3000..3020 without 3005..3007, U+FF00..FF20 without FF10..FF19: none of them
+  // has a letter in its normal form, and none combines with the character before it.
   HWY_INLINE Mask begins_punctuation(Vec first, Vec second, Vec third) const {
     const Mask in_full_width = hn::And(hn::Eq(first, ef_), hn::Eq(second, xbc_));
     const Mask full_width = hn::AndNot(in_range(third, digit_, digits_), in_full_width);
@@ -204,7 +204,7 @@ class ThreeByteCharacters {
       punctuation_end_, continuation_end_;
 };
 
-/// Moves the bytes of the mask together, to out[0..].
+/// Compacts the bytes of the mask to out[0..] and returns the end of them.
 HWY_INLINE char* keep_bytes(Vec bytes, std::uint64_t mask, char* out) {
   HWY_ALIGN std::uint8_t block[kBlock];
   hn::Store(bytes, Bytes(), block);
@@ -217,17 +217,18 @@ HWY_INLINE char* keep_bytes(Vec bytes, std::uint64_t mask, char* out) {
   return out;
 }
 
-/// What is known of a block: which bytes belong to common characters, and which of them stay. The upper half
-/// is about the bytes behind the block, where its last character may end.
+/// The classification of a block: which bytes belong to common characters, and which of those to
+/// keep. The bits above kBlock describe the bytes after the block, where its last character may end.
 struct Masks {
   std::uint64_t common = 0;
   std::uint64_t kept = 0;
 };
 constexpr std::uint64_t kWholeBlock = ~std::uint64_t{0} >> (64 - kBlock);
 
-/// Classifies the characters that begin among kBlock bytes, and moves those that stay to `out`; `masks` are
-/// those of the block before. Blocks follow each other at a fixed distance, so that the loads of one need not
-/// wait for the answer of another. REQUIRES: kBlock + 2 bytes at `text`
+/// Classifies the characters that begin among kBlock bytes and copies those to keep to `out`.
+/// `masks` come from the block before. Blocks follow each other at a fixed distance, so the loads
+/// of one need not wait for the result of another.
+/// REQUIRES: kBlock + 2 bytes at `text`
 HWY_INLINE char* take_block(const ThreeByteCharacters& characters, const std::uint8_t* text, Masks& masks,
                             char* out) {
   const Bytes tag;
@@ -243,7 +244,7 @@ HWY_INLINE char* take_block(const ThreeByteCharacters& characters, const std::ui
     const Vec third = hn::LoadU(tag, text + 2);
     const ThreeByteCharacters::Begins found = characters.find(first, second, third);
     const std::uint64_t begins = found.han | found.punctuation;
-    // Two continuation bytes follow each of these, so that the three shifted copies do not overlap.
+    // Two continuation bytes follow each of these, so the three shifted copies do not overlap.
     masks.common |= begins | begins << 1 | begins << 2;
     masks.kept |= found.han | found.han << 1 | found.han << 2;
   }
@@ -256,7 +257,8 @@ HWY_INLINE std::size_t common_bytes(const Masks& masks) {
   return static_cast<std::size_t>(std::countr_one(masks.common & kWholeBlock));
 }
 
-/// The last bytes, which are too few for a block, with zeros behind: those count as ASCII and are dropped.
+/// Processes the last bytes, too few for the main loop, padded with zeros, which count as ASCII and
+/// are dropped.
 HWY_INLINE TextProgress take_rest(const ThreeByteCharacters& characters, std::string_view text, Masks masks,
                                   char* out) {
   std::uint8_t rest[2 * kBlock + 2] = {};
@@ -291,7 +293,7 @@ TextProgress take_letters_kernel(std::string_view text, char* out, std::uint8_t 
 using Words = hn::FixedTag<std::uint64_t, HWY_MIN(4, HWY_LANES(std::uint64_t))>;
 constexpr std::size_t kWordLanes = HWY_MIN(4, HWY_LANES(std::uint64_t));
 
-/// Writes eight words, of which as many count as the mask has bits.
+/// Writes eight words. Only the first popcount(mask) of them are valid.
 HWY_INLINE void write_positions(std::uint64_t base, std::uint64_t mask, std::uint64_t* words) {
   const Words tag;
   const auto first = hn::Set(tag, base);
@@ -336,7 +338,7 @@ void positions_to_slices_kernel(std::uint64_t* words, std::size_t count, std::si
   const Words tag;
   std::size_t i = 0;
   for (; i + kWordLanes <= count; i += kWordLanes) {
-    const auto here = hn::LoadU(tag, words + i);  // words behind are not slices yet: width >= 1
+    const auto here = hn::LoadU(tag, words + i);  // later words are not slices yet: width >= 1
     const auto length = hn::Sub(hn::LoadU(tag, words + i + width), here);
     hn::StoreU(hn::Or(here, hn::ShiftLeft<32>(length)), tag, words + i);
   }

@@ -1,7 +1,7 @@
-// The kernels of the vote. A majority compares bit-sliced counts (bit_sliced-inl.h) with half of the total,
-// one operation a plane, so that the 64 counters never exist; only who asks for the counts gets them written
-// out. Sums of real weights keep the order of the features instead. The same source is compiled for every
-// target; no state, thread-safe.
+// The kernels of the majority vote. A majority compares bit-sliced counts (bit_sliced-inl.h) with
+// half of the total, one operation per plane, so the 64 counters never exist; only callers that ask
+// for the counts get them written out. Sums of real weights keep the order of the features instead.
+// The same source is compiled for every target. No state; thread-safe.
 #ifndef HWY_COMPILE_ALL_ATTAINABLE
 #define HWY_COMPILE_ALL_ATTAINABLE  // keeps the plain target, for NEARDUP_SIMD=scalar
 #endif
@@ -23,11 +23,12 @@ HWY_BEFORE_NAMESPACE();
 namespace neardup::simd::HWY_NAMESPACE {
 namespace {
 
-/// The bits whose number is more than half of the total, or half of it if ties count.
+/// Returns the bits whose number is more than half of the total, or exactly half if `tie`.
 HWY_INLINE std::uint64_t over_half(const Planes& planes, std::uint64_t total, bool tie) {
   if (total == 0) return tie ? ~std::uint64_t{0} : 0;
   const std::uint64_t least = tie ? total - total / 2 : total / 2 + 1;
-  // From the lowest plane up: number >= least so far. A 1 in `least` must be met, a 0 can be exceeded.
+  // From the lowest plane up: whether number >= least in the planes so far. Where `least` has a 1
+  // the number needs a 1 too; where it has a 0, a 1 exceeds it.
   std::uint64_t reached = ~std::uint64_t{0};
   for (std::size_t j = 0; j < planes.size; ++j) {
     const std::uint64_t plane = planes.words[j];
@@ -52,7 +53,7 @@ std::uint64_t weighted_majority_kernel(const std::uint64_t* hashes, const std::i
   return over_half(count_weighted(hashes, weights, size, total), total, tie);
 }
 
-/// values[b] is bit b: loaded as vectors whose lanes are neighbouring bits.
+/// values[b] is bit b. Loaded as vectors, whose lanes are then neighbouring bits.
 struct BitTable {
   alignas(64) std::uint64_t values[64];
 };
@@ -63,7 +64,7 @@ constexpr BitTable make_bit_table() {
 }
 constexpr BitTable kBits = make_bit_table();
 
-/// From planes to 64 ordinary numbers.
+/// Expands planes into 64 ordinary numbers.
 HWY_INLINE void expand(const Planes& planes, std::uint64_t* counts) {
   const Tag d;
   for (std::size_t bit = 0; bit < 64; bit += hn::Lanes(d)) {
@@ -94,9 +95,9 @@ HWY_INLINE void add_signed(RealVec& sum, Vec hash, const std::uint64_t* bits, Re
   sum = hn::Add(sum, hn::IfThenElse(is_set, weight, hn::Neg(weight)));
 }
 
-/// The lanes are bits and the features come in order, so each sum sees the additions of the plain loop; x +
-/// (-w) is x - w in IEEE arithmetic, and without a product nothing can be fused. Four vectors of sums at a
-/// time hide the latency of the addition.
+/// Sums signed weights. The lanes are bits and the features come in order, so each sum sees the
+/// additions of the plain loop. x + (-w) is x - w in IEEE arithmetic, and without a product nothing
+/// can be fused. Four vectors of sums at a time hide the latency of the addition.
 void sum_signed_kernel(const std::uint64_t* hashes, const double* weights, std::size_t size, double* sums) {
   const RealTag d;
   const std::size_t lanes = hn::Lanes(d);

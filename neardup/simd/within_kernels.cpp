@@ -1,7 +1,7 @@
-// Distances of four vectors at a time, and one branch for all of them: hits are rare, so that branch is never
-// taken on random data and the loop runs at the speed of the memory. Wide fingerprints are taken apart into
-// low and high words while loading, so lane i belongs to entry i for both widths. The same source is compiled
-// for every target; no state, thread-safe.
+// Computes the distances of four vectors at a time, with one branch for all of them. Hits are rare,
+// so that branch is hardly ever taken on random data and the loop runs at memory speed. Loading
+// splits 128-bit fingerprints into low and high words, so lane i belongs to entry i for both
+// widths. The same source is compiled for every target. No state; thread-safe.
 #ifndef HWY_COMPILE_ALL_ATTAINABLE
 #define HWY_COMPILE_ALL_ATTAINABLE  // keeps the plain target, for NEARDUP_SIMD=scalar
 #endif
@@ -37,7 +37,7 @@ using Vec = hn::Vec<Tag>;
 constexpr std::size_t kLanes = hn::MaxLanes(Tag());
 constexpr std::size_t kUnroll = 4;
 
-/// The distances of kLanes entries to the query, a lane each.
+/// A query of 64 bits: computes its distances to kLanes entries, one per lane.
 struct Query64 {
   using Entry = std::uint64_t;
   Vec word;
@@ -59,25 +59,26 @@ struct Query128 {
   }
 };
 
-/// Signed, because AVX2 compares signed words only; distances are small.
+/// Compares as signed numbers, because AVX2 has no unsigned comparison; distances are small.
 HWY_INLINE auto is_within(Vec distances, hn::Vec<SignedTag> limit) {
   return hn::Lt(hn::BitCast(SignedTag(), distances), limit);
 }
 
-/// The lanes with a distance below the limit, as hits. `first` is the number of the entry in lane 0.
+/// Writes the lanes with a distance below the limit as hits and returns their number. `first` is
+/// the index of the entry in lane 0.
 HWY_INLINE std::size_t write_hits(Vec distances, std::uint64_t limit, std::size_t first, ScanHit* hits) {
   alignas(64) std::uint64_t lanes[kLanes];
   hn::Store(distances, Tag(), lanes);
   std::size_t count = 0;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     hits[count] = {static_cast<std::uint32_t>(first + lane), static_cast<std::uint32_t>(lanes[lane])};
-    count += lanes[lane] < limit ? 1 : 0;  // written over by the next one unless it counts
+    count += lanes[lane] < limit ? 1 : 0;  // overwritten by the next one unless it counts
   }
   return count;
 }
 
-/// The last entries, fewer than a vector: padded in a buffer, so that nothing is read or written outside of
-/// the lists.
+/// Scans the last entries, fewer than a vector holds. Pads them in a buffer, so that nothing
+/// outside of the lists is read or written.
 template <typename Query>
 HWY_INLINE std::size_t scan_rest(const Query& query, std::span<const typename Query::Entry> rest,
                                  std::size_t first, std::uint64_t limit, ScanHit* hits) {
@@ -109,8 +110,8 @@ HWY_INLINE std::size_t scan(const Query& query, std::span<const typename Query::
     const auto any01 = hn::Or(is_within(d0, bound), is_within(d1, bound));
     const auto any23 = hn::Or(is_within(d2, bound), is_within(d3, bound));
     if (HWY_LIKELY(hn::AllFalse(SignedTag(), hn::Or(any01, any23)))) continue;
-    // write_hits fills up to kLanes places from `count` on: there are at least as many entries still to be
-    // judged.
+    // write_hits fills up to kLanes places from `count` on. There is room, because at least that
+    // many entries are still to be tested.
     count += write_hits(d0, limit, i, hits + count);
     count += write_hits(d1, limit, i + kLanes, hits + count);
     count += write_hits(d2, limit, i + 2 * kLanes, hits + count);
@@ -140,7 +141,7 @@ using SignedShortTag = hn::RebindToSigned<ShortTag>;
 using ShortVec = hn::Vec<ShortTag>;
 constexpr std::size_t kShortLanes = hn::MaxLanes(ShortTag());
 
-/// Which of kShortLanes tags are near enough.
+/// Returns which of kShortLanes tags are close enough.
 struct TagsWithin {
   ShortVec query;
   hn::Vec<SignedShortTag> limit;
@@ -153,8 +154,8 @@ struct TagsWithin {
   }
 };
 
-/// The same for a distance of 1, the one that finds ask for: nothing is left of the difference without its
-/// lowest bit. Most targets cannot count the bits of 16 in one instruction.
+/// Returns which of kShortLanes tags are within distance 1, the distance that finds use: then the difference
+/// without its lowest set bit is 0. Most targets cannot count the bits of 16-bit lanes in one instruction.
 struct TagsWithinOne {
   ShortVec query;
   ShortVec minus_one;
@@ -166,7 +167,7 @@ struct TagsWithinOne {
   }
 };
 
-/// A bit for each lane, lane 0 the lowest.
+/// Returns one bit per lane, with lane 0 in the lowest bit.
 template <typename Mask>
 HWY_INLINE std::uint64_t lane_bits(Mask mask) {
   std::uint8_t bytes[8] = {};  // StoreMaskBits may write all of them
@@ -184,7 +185,7 @@ HWY_INLINE std::size_t write_indices(std::uint64_t bits, std::size_t first, std:
   return count;
 }
 
-/// Fewer tags than a vector has lanes.
+/// Scans fewer tags than a vector has lanes.
 template <typename IsNear>
 HWY_INLINE std::size_t scan_few_tags(const IsNear& is_near, std::span<const std::uint16_t> tags,
                                      std::uint32_t* indices) {
@@ -206,7 +207,7 @@ HWY_INLINE std::size_t scan_tags(const IsNear& is_near, std::span<const std::uin
     count += write_indices(lane_bits(near), i, indices + count);
   }
   if (i == size) return count;
-  // The last whole vector of the list, without the lanes that were judged before.
+  // Scan the last whole vector of the list, without the lanes that were already tested.
   const std::size_t last = size - kShortLanes;
   const std::uint64_t bits = lane_bits(is_near(tags.data() + last)) >> (i - last);
   return count + write_indices(bits, i, indices + count);

@@ -1,7 +1,7 @@
-// Fingerprints of 64 and of 128 bits seen alike: the few operations on them that the join and its kernels
-// need, so that one template serves both widths. Everything is forced inline: inside a vector target
-// `bits_set` is then the machine's own instruction, elsewhere a library call, so hot loops that count bits
-// belong into kernels. Private: not installed.
+// The few operations that the join and its kernels need on fingerprints of 64 and 128 bits,
+// overloaded so that one template serves both widths. Everything is forced inline: inside a vector
+// target `bits_set` is then a machine instruction, elsewhere a library call, so hot loops that
+// count bits belong in kernels. Private: not installed.
 #pragma once
 
 #include <bit>
@@ -36,14 +36,16 @@ constexpr HWY_INLINE int bits_set(const Bits128& a) noexcept {
   return std::popcount(a.low) + std::popcount(a.high);
 }
 
-/// The 64 bits that begin at bit `shift`, zeros above the top. REQUIRES: 0 <= shift < width
+/// Returns the 64 bits that begin at bit `shift`, with zeros above the top.
+/// REQUIRES: 0 <= shift < width
 constexpr HWY_INLINE std::uint64_t bits_from(std::uint64_t a, int shift) noexcept { return a >> shift; }
 constexpr HWY_INLINE std::uint64_t bits_from(const Bits128& a, int shift) noexcept {
   if (shift >= 64) return a.high >> (shift - 64);
   return shift == 0 ? a.low : (a.low >> shift) | (a.high << (64 - shift));
 }
 
-/// The `count` highest bits as a number. REQUIRES: 0 <= count <= 64
+/// Returns the `count` highest bits as a number.
+/// REQUIRES: 0 <= count <= 64
 constexpr HWY_INLINE std::uint64_t top_bits(std::uint64_t a, int count) noexcept {
   return count == 0 ? 0 : a >> (64 - count);
 }
@@ -51,7 +53,8 @@ constexpr HWY_INLINE std::uint64_t top_bits(const Bits128& a, int count) noexcep
   return top_bits(a.high, count);
 }
 
-/// Rotated towards the top. REQUIRES: 0 <= count < width
+/// Rotates towards the top.
+/// REQUIRES: 0 <= count < width
 constexpr HWY_INLINE std::uint64_t rotate_up(std::uint64_t a, int count) noexcept {
   return std::rotl(a, count);
 }
@@ -62,7 +65,8 @@ constexpr HWY_INLINE Bits128 rotate_up(const Bits128& a, int count) noexcept {
   return {(b.low << shift) | (b.high >> (64 - shift)), (b.high << shift) | (b.low >> (64 - shift))};
 }
 
-/// Ones in the bits [begin, end) and zeros elsewhere. REQUIRES: 0 <= begin <= end <= width
+/// Returns ones in the bits [begin, end) and zeros elsewhere.
+/// REQUIRES: 0 <= begin <= end <= width
 template <typename Word>
 constexpr Word bit_range(int begin, int end) noexcept;
 
@@ -79,7 +83,7 @@ constexpr Bits128 bit_range<Bits128>(int begin, int end) noexcept {
           bit_range<std::uint64_t>(clamp(begin - 64), clamp(end - 64))};
 }
 
-/// A well-mixed number from a fingerprint, whose bits are not random enough to address a table.
+/// Returns a well-mixed hash of a fingerprint, whose own bits are not random enough to address a table.
 constexpr HWY_INLINE std::uint64_t mix(std::uint64_t a) noexcept {
   a = (a ^ (a >> 32)) * 0x9E3779B97F4A7C15;
   return a ^ (a >> 29);

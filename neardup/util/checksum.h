@@ -1,4 +1,4 @@
-// The checksum of content that is stored or named: XXH3, 64 bits.
+// Checksums for content that is stored or named: 64-bit XXH3.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,10 @@
 
 namespace neardup {
 
+/// Returns the XXH3 checksum of `bytes` with seed 0.
 [[nodiscard]] std::uint64_t checksum(std::string_view bytes) noexcept;
 
-/// Another function of the bytes for every seed; the one above is that of seed 0.
+/// Returns the XXH3 checksum of `bytes` with the given seed. Each seed gives a different hash function.
 [[nodiscard]] std::uint64_t checksum(std::string_view bytes, std::uint64_t seed) noexcept;
 
 }  // namespace neardup

@@ -1,5 +1,5 @@
-// The one exception type of the library. It is thrown only at the edges: files, formats, options. Absence is
-// an empty result or std::optional; a bug of our own is an assert.
+// The only exception type of the library. The library throws it only at the edges: files, formats, options.
+// A missing value is an empty result or std::optional; an assert catches bugs in the library itself.
 #pragma once
 
 #include <stdexcept>
@@ -8,15 +8,15 @@
 namespace neardup {
 
 enum class ErrorCode {
-  invalid_argument,  // an option or a written recipe that cannot be meant
-  io,                // the operating system said no
-  corrupt,           // a file that is not what it claims to be
-  reader_left,       // the other end of a pipe was closed: not a fault
+  invalid_argument,  // an invalid option or recipe
+  io,                // the operating system reported an error
+  corrupt,           // the file is not what it claims to be
+  reader_left,       // the other end of the pipe was closed; not a fault
 };
 
 class Error : public std::runtime_error {
  public:
-  /// The message says where, what, and what was found instead: "a.jsonl: line 7: not a JSON object".
+  /// The message gives the place, the fault and what was found instead: "a.jsonl: line 7: not a JSON object".
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
   [[nodiscard]] ErrorCode code() const noexcept { return code_; }
 

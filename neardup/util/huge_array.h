@@ -1,5 +1,5 @@
-// A large array that is not initialised and asks the system for huge pages: with ordinary pages, writing to
-// thousands of places in turn costs a page-table walk for nearly every write.
+// A large uninitialised array that asks the system for huge pages. With ordinary pages, writing to thousands
+// of places in turn costs a page-table walk for nearly every write.
 #pragma once
 
 #include <sys/mman.h>
@@ -25,7 +25,7 @@ class HugeArray {
     const std::size_t bytes = (size * sizeof(T) + page) / page * page;
     data_.reset(static_cast<T*>(std::aligned_alloc(page, bytes)));
     if (!data_) throw std::bad_alloc();
-    if (page == kHugePage) madvise(data_.get(), bytes, MADV_HUGEPAGE);  // a wish: failure only costs time
+    if (page == kHugePage) madvise(data_.get(), bytes, MADV_HUGEPAGE);  // a hint: failure only costs time
   }
 
   [[nodiscard]] T* data() noexcept { return data_.get(); }

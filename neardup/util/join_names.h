@@ -5,7 +5,7 @@
 
 namespace neardup {
 
-/// "a, b, c": the names of a range, a separator between them.
+/// Returns the names of a range joined by a separator: "a, b, c".
 template <typename Names>
 [[nodiscard]] std::string join_names(const Names& names, std::string_view separator = ", ") {
   std::string joined;

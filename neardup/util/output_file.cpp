@@ -31,16 +31,16 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-/// A link stays, and the file that it names is replaced.
+/// Returns the file that a symbolic link names, so that `commit` replaces the file and keeps the link.
 std::string behind_links(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_symlink(path, error)) return path;
   const std::filesystem::path target = std::filesystem::canonical(path, error);
-  return error ? path : target.string();  // a link to nothing is replaced itself
+  return error ? path : target.string();  // a dangling link is replaced itself
 }
 
-/// The number of a descriptor that this process was given, if the path means one; else -1. Its name may lead
-/// to an ordinary file, if the shell says so, and opening that again would lose the place in it.
+/// Returns the number of the inherited descriptor that the path names, or -1 if it names none. The descriptor
+/// may be an ordinary file that the shell opened; opening it again by name would lose the position in it.
 int inherited_descriptor(const std::string& path) {
   if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
@@ -59,7 +59,7 @@ int open_stream(const std::string& path) {
   return inherited >= 0 ? ::fcntl(inherited, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
 }
 
-/// The descriptor, its temporary name if it has one, and the way to the final name.
+/// Owns the descriptor and its temporary name, if it has one, and moves the file to its final name.
 class NamelessFile {
  public:
   explicit NamelessFile(const std::string& path)
@@ -97,7 +97,7 @@ class NamelessFile {
   void wait_for_disk() const {
     if (!stream_ && ::fsync(descriptor_) != 0) fail("cannot be written");
   }
-  /// The whole file system: for many files far less than one after the other.
+  /// Syncs the whole file system: for many files this is far cheaper than one fsync after the other.
   void wait_for_disk_of_all() const {
     if (!stream_ && ::syncfs(descriptor_) != 0) fail("cannot be written");
   }
@@ -112,7 +112,7 @@ class NamelessFile {
   }
 
  private:
-  /// The disk begins with what there is: the last call, which waits for it, then has less to wait for.
+  /// Starts writing back what there is, so that the final sync has less to wait for.
   void send_on() noexcept {
     constexpr off_t kPiece = off_t{8} << 20;
     if (stream_ || written_ - sent_ < kPiece) return;
@@ -124,7 +124,7 @@ class NamelessFile {
 
   void give_name() {
     std::string name = temporary_name();
-    ::unlink(name.c_str());  // of a run with the same number that was killed between two calls
+    ::unlink(name.c_str());  // left by a killed run with the same process id
     listed_.emplace(name);
     const std::string link = "/proc/self/fd/" + std::to_string(descriptor_);
     if (::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0)
@@ -138,16 +138,16 @@ class NamelessFile {
 
   std::string path_;
   bool stream_;
-  std::string name_;  // empty: it has none yet
+  std::string name_;  // empty: the file has no name yet
   std::optional<TemporaryName> listed_;
   int descriptor_ = -1;
   off_t written_ = 0;
-  off_t sent_ = 0;  // of it, to the disk
+  off_t sent_ = 0;  // bytes of written_ that are on their way to the disk
 };
 
 }  // namespace
 
-/// What was given by the shell, a pipe, a terminal or a device such as /dev/null must never be replaced.
+/// Descriptors from the shell, pipes, terminals and devices such as /dev/null must never be replaced.
 bool is_output_stream(const std::string& path) {
   if (inherited_descriptor(path) >= 0) return true;
   struct stat status{};
@@ -246,8 +246,8 @@ std::unique_ptr<ByteEncoder> make_encoder(const std::string& path, NamelessFile&
 
 }  // namespace
 
-/// Bytes are collected here; when there are many a thread of its own encodes and writes them while the next
-/// ones come. Little output never starts the thread.
+/// Collects bytes in memory. Once there are enough, a thread of its own encodes and writes them while the
+/// caller collects more. Small outputs never start the thread.
 class OutputFile::Impl {
  public:
   explicit Impl(const std::string& path) : file_(path), encoder_(make_encoder(path, file_)) {}
@@ -285,7 +285,7 @@ class OutputFile::Impl {
     collected_.clear();
   }
 
-  /// Throws what the thread could not do.
+  /// Rethrows the exception of the writing thread, if there was one.
   void wait_until_written() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return handed_over_.empty() || failure_ != nullptr; });
@@ -297,7 +297,7 @@ class OutputFile::Impl {
     for (;;) {
       changed_.wait(lock, [this] { return !handed_over_.empty() || stops_; });
       if (handed_over_.empty()) return;
-      lock.unlock();  // the caller leaves the bytes alone until they are gone
+      lock.unlock();  // the caller leaves handed_over_ alone until it is empty
       std::exception_ptr failure = try_to_write();
       lock.lock();
       handed_over_.clear();
@@ -331,9 +331,9 @@ class OutputFile::Impl {
   std::string collected_;
   bool is_finished_ = false;
 
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;
-  std::string handed_over_;  // the thread's, until it is empty again
+  std::string handed_over_;  // belongs to the thread until it is empty again
   std::exception_ptr failure_;
   bool stops_ = false;
   std::thread thread_;
@@ -352,7 +352,8 @@ void OutputFile::commit() {
 }
 
 void OutputFile::commit_all(std::span<OutputFile> files) {
-  constexpr std::size_t kMany = 8;  // below, waiting for what others have written may take longer
+  // With fewer files, syncfs may take longer, because it also waits for the writes of other programs.
+  constexpr std::size_t kMany = 8;
   for (OutputFile& file : files) {
     file.finish();
     if (files.size() < kMany) file.impl_->file().wait_for_disk();

@@ -1,7 +1,8 @@
-// A file that appears complete or not at all: written under no name where the file system can do that, else
-// under a temporary one in the same folder, and put in its place by `commit`. A full disk, an interrupt or
-// kill -9 leave what was there before. Only a pipe or a device, which nobody wants replaced, gets the bytes
-// as they come.
+// A file that appears complete or not at all.
+//
+// Bytes go to a nameless file where the file system supports that, and otherwise to a file with a temporary
+// name in the same folder; `commit` moves it into place. A full disk, an interrupt or kill -9 leaves what was
+// there before. Pipes and devices must not be replaced, so they receive the bytes as they come.
 #pragma once
 
 #include <cstddef>
@@ -12,29 +13,29 @@
 
 namespace neardup {
 
-/// Takes bytes in order: plain, gzip or zstd.
+/// Encodes bytes in order: plain, gzip or zstd.
 class ByteEncoder;
 
-/// Whether OutputFile would write into what is there: what the shell has given (`-`, /dev/stdout, /dev/fd/3),
-/// a pipe, a device.
+/// Returns true if OutputFile would write into what the path names instead of replacing it: a descriptor that
+/// the shell opened (`-`, /dev/stdout, /dev/fd/3), a pipe or a device.
 [[nodiscard]] bool is_output_stream(const std::string& path);
 
 class OutputFile {
  public:
-  /// A name that ends in .gz or .zst is compressed; `-` is standard output. A pipe or a device is written
-  /// into as it is. Throws Error when the folder cannot be written to.
+  /// Opens `path` for writing. Compresses if the name ends in .gz or .zst; `-` is standard output. Writes
+  /// straight into a pipe or a device. Throws Error if the folder is not writable.
   explicit OutputFile(const std::string& path);
   ~OutputFile();
   OutputFile(OutputFile&&) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;
 
-  /// Throws Error, for example when the disk is full.
+  /// Appends `bytes`. Throws Error, for example when the disk is full.
   void write(std::string_view bytes);
-  /// Nothing may be written afterwards; gives memory free. Throws Error.
+  /// Ends the data and frees the buffers. No write may follow. Throws Error.
   void finish();
-  /// Replaces the file of that name, if there is one. Throws Error. Nothing may be written afterwards.
+  /// Finishes the file and replaces the file of that name, if any. No write may follow. Throws Error.
   void commit();
-  /// The same for files of one file system, waiting for the disk once.
+  /// Commits all files, which must be on one file system, and waits for the disk only once if there are many.
   static void commit_all(std::span<OutputFile> files);
 
  private:

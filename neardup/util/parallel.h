@@ -1,6 +1,6 @@
 // The two forms of parallel work that the library needs: the same function on every thread, and a list of
-// numbered tasks that threads take one after the other. The calling thread works too, as number 0, so one
-// thread means no thread is started. Plain std::jthread, which ThreadSanitizer understands.
+// numbered tasks that threads take one after the other. The calling thread works too, as number 0, so with
+// one thread nothing is started. Uses plain std::jthread, which ThreadSanitizer understands.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +13,13 @@
 
 namespace neardup {
 
-/// What a caller's "0 = decide yourself" becomes.
+/// Returns `requested` if it is positive, else the number of cores (at least 1).
 [[nodiscard]] inline int thread_count(int requested) noexcept {
   if (requested > 0) return requested;
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-/// Calls work(number) for the numbers 0 .. threads - 1 at the same time; rethrows the first exception.
+/// Calls work(number) for the numbers 0 .. threads - 1 concurrently; rethrows the first exception.
 template <typename Work>
 void run_on_threads(int threads, const Work& work) {
   std::exception_ptr failure;
@@ -41,7 +41,7 @@ void run_on_threads(int threads, const Work& work) {
   if (failure) std::rethrow_exception(failure);
 }
 
-/// Calls work(task, thread number) once for every task below `tasks`, in rising order of their starts.
+/// Calls work(task, thread number) once for each task in 0 .. tasks - 1. Tasks start in ascending order.
 template <typename Work>
 void run_tasks(int threads, std::size_t tasks, const Work& work) {
   std::atomic<std::size_t> next{0};

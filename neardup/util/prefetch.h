@@ -1,10 +1,11 @@
-// Tells the memory that a place will be read soon, so that waiting for many places costs as much as for one.
+// Memory prefetch: several cache misses overlap, so waiting for many costs about as much as waiting for one.
 #pragma once
 
 namespace neardup {
 
-/// Any address will do, it is not read. The empty asm is for GCC, which takes a function that does nothing
-/// but prefetch for one without any effect, and drops the calls of it that it does not inline.
+/// Prefetches the cache line at `place`. Any address will do, because nothing is read. The empty asm is for
+/// GCC, which considers a function that only prefetches free of side effects and drops the calls that it does
+/// not inline.
 inline void prefetch(const void* place) noexcept {
   __builtin_prefetch(place);
   asm volatile("");

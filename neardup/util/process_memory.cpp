@@ -10,7 +10,7 @@ namespace neardup {
 std::uint64_t peak_memory_bytes() noexcept {
   constexpr std::uint64_t kKibibyte = 1024;
   try {
-    // getrusage would count the memory of the process that started this one, which exec carries over.
+    // getrusage would include the peak of the process that started this one, because exec carries it over.
     std::ifstream status("/proc/self/status");
     for (std::string name; status >> name;) {
       std::uint64_t kibibytes = 0;

@@ -4,7 +4,7 @@
 
 namespace neardup {
 
-/// The most memory this process has held so far, resident, in bytes.
+/// Returns the peak resident memory of this process so far, in bytes.
 [[nodiscard]] std::uint64_t peak_memory_bytes() noexcept;
 
 }  // namespace neardup

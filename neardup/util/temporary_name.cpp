@@ -14,7 +14,7 @@ struct NameList {
   std::multiset<std::string> paths;
 };
 
-/// Never destroyed: an interrupt may come while the program ends.
+/// Returns the list. It is never destroyed, because an interrupt may arrive while the program ends.
 NameList& names() {
   static auto* const list = new NameList;  // NOLINT(cppcoreguidelines-owning-memory)
   return *list;

@@ -1,12 +1,12 @@
-// The names of files that must not outlive the program: whoever ends it early (an interrupt) removes them.
-// The list is the one thing that all of the process shares, because an interrupt comes to all of it.
+// A list of the files that must not outlive the program: a handler that ends it early (an interrupt) removes
+// them. The list is the only state that the whole process shares, because an interrupt hits all of it.
 #pragma once
 
 #include <string>
 
 namespace neardup {
 
-/// On the list while it lives. Thread-safe.
+/// Keeps a path on the list for as long as the object lives. Thread-safe.
 class TemporaryName {
  public:
   explicit TemporaryName(std::string path);
