@@ -79,7 +79,7 @@ std::string figure(std::string_view title, std::string_view drawing, std::string
 std::string distance_caption(const ReportData& data) {
   const std::string sample =
       data.profile.sampled == 0 || data.profile.scale() <= 1.0001
-          ? "all pairs were counted"
+          ? "counted"
           : fmt::format("estimated from {} fingerprints", grouped_number(data.profile.sampled));
   return fmt::format(
       "<span class=\"key found\"></span>a removed document and the kept one "
@@ -215,7 +215,6 @@ std::string cards_part(const ReportData& data) {
   out += card("near duplicates", grouped_number(counts.near), share(counts.near));
   out += card("clusters", grouped_number(counts.clusters),
               counts.clusters > 0 ? "the largest of " + grouped_number(counts.largest) : "");
-  out += card("pairs", grouped_number(data.pair_count), "a removed document and the kept one");
   out += card("too short", grouped_number(data.without_fingerprint), "without fingerprint");
   if (data.by_similarity)
     out += card("expected recall", percent_text(data.expected_recall, 2), "at the threshold");
