@@ -15,9 +15,9 @@
 
 #include "bench/ratio_report.h"
 #include "bench/sample_text.h"
-#include "neardup/corpus/normalize.h"
 #include "neardup/features/shingles.h"
 #include "neardup/fingerprint/fingerprinter.h"
+#include "neardup/text/normalize.h"
 #include "tests/reference/normalize.h"
 #include "tests/reference/shingles.h"
 

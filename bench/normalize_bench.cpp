@@ -15,9 +15,9 @@
 
 #include "bench/ratio_report.h"
 #include "bench/sample_text.h"
-#include "neardup/corpus/normalize.h"
-#include "neardup/corpus/utf8.h"
 #include "neardup/features/shingles.h"
+#include "neardup/text/normalize.h"
+#include "neardup/text/utf8.h"
 #include "tests/reference/normalize.h"
 #include "tests/reference/shingles.h"
 

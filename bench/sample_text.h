@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/utf8.h"
 
 namespace neardup::bench {
 

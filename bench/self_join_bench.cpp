@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "bench/planted_words.h"
-#include "neardup/join/self_join.h"
+#include "neardup/join/hamming/self_join.h"
 
 namespace neardup::bench {
 namespace {

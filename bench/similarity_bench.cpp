@@ -18,9 +18,9 @@
 
 #include "bench/ratio_report.h"
 #include "bench/shingle_corpus.h"
-#include "neardup/fingerprint/sketch_table.h"
-#include "neardup/join/banded_join.h"
-#include "neardup/join/exact_join.h"
+#include "neardup/join/similarity/banded_join.h"
+#include "neardup/join/similarity/exact_join.h"
+#include "neardup/sketch/sketch_table.h"
 #include "neardup/util/parallel.h"
 #include "neardup/util/process_memory.h"
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "bench/zipf_numbers.h"
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/utf8.h"
 
 namespace neardup::bench {
 

@@ -13,7 +13,7 @@
 #include <functional>
 #include <utility>
 
-#include "cli/text_lines.h"
+#include "cli/terminal/text_lines.h"
 #include "neardup/corpus/byte_source.h"
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/util/error.h"

@@ -18,9 +18,9 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/output.h"
-#include "neardup/fingerprint/bits128.h"
+#include "cli/terminal/output.h"
 #include "neardup/fingerprint/fingerprint.h"
+#include "neardup/util/bits128.h"
 
 namespace neardup::cli {
 

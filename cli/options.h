@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/command_line.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "neardup/corpus/corpus_reader.h"
 #include "neardup/fingerprint/recipe.h"
 

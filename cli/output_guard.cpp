@@ -12,7 +12,7 @@
 #include <unordered_map>
 
 #include "neardup/corpus/input_list.h"
-#include "neardup/report/record_writer.h"
+#include "neardup/corpus/record_writer.h"
 #include "neardup/util/error.h"
 #include "neardup/util/output_file.h"
 

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "cli/json_text.h"
-#include "cli/output.h"
+#include "cli/terminal/json_text.h"
+#include "cli/terminal/output.h"
 
 namespace neardup::cli {
 

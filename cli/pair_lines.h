@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cli/options.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "neardup/join/document_pairs.h"
 
 namespace neardup::cli {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/command_line.h"
+#include "neardup/collection/boilerplate_reader.h"
 #include "neardup/util/error.h"
 
 namespace neardup::cli {

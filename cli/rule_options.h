@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "cli/options.h"
-#include "cli/output.h"
-#include "neardup/fingerprint/collection.h"
+#include "cli/terminal/output.h"
+#include "neardup/collection/collection.h"
 #include "neardup/join/document_pairs.h"
 
 namespace neardup::cli {

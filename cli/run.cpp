@@ -6,11 +6,11 @@
 #include <memory>
 
 #include "cli/commands.h"
-#include "cli/dedup_report.h"
+#include "cli/dedup/dedup_report.h"
 #include "cli/help.h"
-#include "cli/interrupts.h"
 #include "cli/misuse.h"
-#include "cli/output.h"
+#include "cli/terminal/interrupts.h"
+#include "cli/terminal/output.h"
 #include "neardup/util/error.h"
 #include "neardup/version.h"
 

@@ -1,6 +1,6 @@
 #include <iostream>
 
-#include "neardup/fingerprint/comparison.h"
+#include "neardup/collection/comparison.h"
 #include "neardup/fingerprint/recipe.h"
 
 int main() {

@@ -1,6 +1,6 @@
 #include "hash.h"
 
-#include "neardup/fingerprint/jenkins.h"
+#include "neardup/fingerprint/hash/jenkins.h"
 
 namespace simhash {
 

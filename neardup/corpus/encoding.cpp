@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
 
 namespace neardup {

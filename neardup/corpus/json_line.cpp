@@ -6,7 +6,7 @@
 
 #include "neardup/corpus/json_string.h"
 #include "neardup/corpus/raw_batch.h"
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/utf8.h"
 
 namespace neardup {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/utf8.h"
 
 namespace neardup {
 namespace {

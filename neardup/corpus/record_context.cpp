@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "neardup/corpus/invalid_bytes.h"
 #include "neardup/corpus/record_splitter.h"
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/invalid_bytes.h"
+#include "neardup/text/utf8.h"
 
 namespace neardup {
 

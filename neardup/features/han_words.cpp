@@ -4,11 +4,11 @@
 #include <optional>
 #include <tuple>
 
-#include "neardup/corpus/utf8.h"
 #include "neardup/features/cppjieba_quiet.h"
 #include "neardup/features/idf_table.h"
 #include "neardup/features/loaded_once.h"
 #include "neardup/features/table_lines.h"
+#include "neardup/text/utf8.h"
 #include "neardup/util/data_files.h"
 #include "neardup/util/error.h"
 #include "neardup/util/read_file.h"

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <optional>
 
-#include "neardup/corpus/utf8.h"
 #include "neardup/features/jieba_alphabet.h"
 #include "neardup/features/table_lines.h"
+#include "neardup/text/utf8.h"
 
 namespace neardup {
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <optional>
 
-#include "neardup/corpus/utf8.h"
 #include "neardup/features/jieba_alphabet.h"
 #include "neardup/features/table_lines.h"
+#include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
 
 namespace neardup {

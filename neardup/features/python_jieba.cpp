@@ -14,12 +14,12 @@
 #include <unordered_set>
 #include <utility>
 
-#include "neardup/corpus/utf8.h"
 #include "neardup/features/idf_table.h"
 #include "neardup/features/jieba_alphabet.h"
 #include "neardup/features/jieba_cutter.h"
 #include "neardup/features/loaded_once.h"
 #include "neardup/features/weights.h"
+#include "neardup/text/utf8.h"
 #include "neardup/util/data_files.h"
 #include "neardup/util/error.h"
 #include "neardup/util/read_file.h"

@@ -1,7 +1,7 @@
 #include "neardup/features/sentences.h"
 
-#include "neardup/corpus/normalize.h"
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/normalize.h"
+#include "neardup/text/utf8.h"
 
 namespace neardup {
 

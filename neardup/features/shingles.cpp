@@ -18,12 +18,12 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/corpus/normal_runs.h"
-#include "neardup/corpus/normal_walk.h"
-#include "neardup/corpus/normal_writer.h"
-#include "neardup/corpus/normalize.h"
-#include "neardup/corpus/utf8.h"
 #include "neardup/simd/text_kernels.h"
+#include "neardup/text/normal_runs.h"
+#include "neardup/text/normal_walk.h"
+#include "neardup/text/normal_writer.h"
+#include "neardup/text/normalize.h"
+#include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
 
 namespace neardup {

@@ -1,57 +1,35 @@
 #include "neardup/fingerprint/boilerplate.h"
 
-#include <utility>
+#include <xxhash.h>
 
-#include "neardup/features/sentences.h"
-#include "neardup/fingerprint/content_digest.h"
-#include "neardup/fingerprint/fingerprinter.h"
-#include "neardup/fingerprint/shingle_set.h"
-#include "neardup/util/error.h"
+#include <bit>
+#include <utility>
 
 namespace neardup {
 
-namespace {
+std::uint64_t HashSet::hash(std::string_view text) noexcept { return XXH3_64bits(text.data(), text.size()); }
 
-class BoilerplateReader {
- public:
-  explicit BoilerplateReader(const Recipe& recipe) : fingerprinter_(recipe), shingles_(recipe.steps()) {}
+std::size_t HashSet::find(std::uint64_t hash) const noexcept {
+  constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;  // spreads hashes with poor top bits
+  const std::uint64_t wanted = free_from_zero(hash);
+  std::size_t slot = (wanted * kGoldenRatio) >> (64 - std::countr_zero(slots_.size()));
+  while (slots_[slot] != 0 && slots_[slot] != wanted) slot = (slot + 1) & (slots_.size() - 1);
+  return slot;
+}
 
-  void add(const Document& document) {
-    const Features& features = fingerprinter_.features(document);
-    for (std::size_t i = 0; i < features.size(); ++i) result_.features.insert(HashSet::hash(features[i]));
-    for (const std::uint64_t shingle : shingles_.take(document)) result_.shingles.insert(shingle);
-    for (std::size_t position = 0; position < document.text.size();) {
-      const std::string_view sentence = next_sentence(document.text, position);
-      const RecipeSteps& steps = fingerprinter_.recipe().steps();
-      result_.sentences.insert(HashSet::hash(normal_prose(steps, sentence, scratch_)));
-    }
+void HashSet::insert(std::uint64_t hash) {
+  if (2 * (size_ + 1) > slots_.size()) grow();
+  std::uint64_t& slot = slots_[find(hash)];
+  size_ += slot == 0 ? 1 : 0;
+  slot = free_from_zero(hash);
+}
+
+void HashSet::grow() {
+  const std::vector<std::uint64_t> old =
+      std::exchange(slots_, std::vector<std::uint64_t>(slots_.empty() ? 16 : 2 * slots_.size()));
+  for (const std::uint64_t hash : old) {
+    if (hash != 0) slots_[find(hash)] = hash;
   }
-  [[nodiscard]] Boilerplate take() { return std::move(result_); }
-
- private:
-  Fingerprinter fingerprinter_;
-  ShingleSetTaker shingles_;
-  std::string scratch_;
-  Boilerplate result_;
-};
-
-}  // namespace
-
-Boilerplate read_boilerplate(std::vector<std::string> inputs, const Recipe& recipe,
-                             const ReadOptions& options,
-                             const std::function<void(const Problem&)>& on_problem) {
-  CorpusReader reader(std::move(inputs), options);
-  BoilerplateReader boilerplate(recipe);
-  while (const auto raw = reader.next()) {
-    const DocumentBatch batch = reader.parse(*raw);
-    for (const Problem& problem : batch.problems) {
-      if (problem.severity == Problem::Severity::error)
-        throw Error(ErrorCode::io, "template: " + problem.describe());
-      if (on_problem) on_problem(problem);
-    }
-    for (const Document& document : batch.documents) boilerplate.add(document);
-  }
-  return boilerplate.take();
 }
 
 }  // namespace neardup

@@ -2,15 +2,35 @@
 // before fingerprinting, their shingles before computing similarity, their sentences before signing.
 #pragma once
 
-#include <functional>
-#include <string>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
 #include <vector>
 
-#include "neardup/corpus/corpus_reader.h"
-#include "neardup/fingerprint/hash_set.h"
-#include "neardup/fingerprint/recipe.h"
-
 namespace neardup {
+
+/// A set of 64-bit hashes, filled once and queried often: open addressing, at most half full.
+class HashSet {
+ public:
+  /// Returns the XXH3 of the bytes, the same hash as for features.
+  [[nodiscard]] static std::uint64_t hash(std::string_view text) noexcept;
+
+  void insert(std::uint64_t hash);
+  [[nodiscard]] bool contains(std::uint64_t hash) const noexcept {
+    if (slots_.empty()) return false;
+    return slots_[find(hash)] != 0;
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+ private:
+  static constexpr std::uint64_t free_from_zero(std::uint64_t hash) noexcept { return hash + (hash == 0); }
+  /// Returns the slot of the hash, or the free slot where it belongs.
+  [[nodiscard]] std::size_t find(std::uint64_t hash) const noexcept;
+  void grow();
+
+  std::vector<std::uint64_t> slots_;  // 0: free
+  std::size_t size_ = 0;
+};
 
 /// Holds the XXH3 hashes of all boilerplate texts together.
 struct Boilerplate {
@@ -18,12 +38,5 @@ struct Boilerplate {
   HashSet shingles;   // shingles for similarity
   HashSet sentences;  // normalised sentences
 };
-
-/// Reads the inputs and treats every document in them as boilerplate; detects the language of source
-/// code as for any document. Reports warnings to `on_problem`. Throws Error if anything is unreadable,
-/// because continuing without that boilerplate would change every answer.
-[[nodiscard]] Boilerplate read_boilerplate(std::vector<std::string> inputs, const Recipe& recipe,
-                                           const ReadOptions& options,
-                                           const std::function<void(const Problem&)>& on_problem = {});
 
 }  // namespace neardup

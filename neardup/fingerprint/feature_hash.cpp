@@ -12,9 +12,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "neardup/fingerprint/jenkins.h"
-#include "neardup/fingerprint/md5.h"
-#include "neardup/fingerprint/string_hash.h"
+#include "neardup/fingerprint/hash/jenkins.h"
+#include "neardup/fingerprint/hash/md5.h"
+#include "neardup/fingerprint/hash/string_hash.h"
 
 namespace neardup {
 

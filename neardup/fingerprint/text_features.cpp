@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "neardup/corpus/normalize.h"
-#include "neardup/corpus/utf8.h"
 #include "neardup/features/sentences.h"
 #include "neardup/features/shingles.h"
 #include "neardup/features/weights.h"
+#include "neardup/text/normalize.h"
+#include "neardup/text/utf8.h"
 
 namespace neardup {
 

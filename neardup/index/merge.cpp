@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/index/radix_sort.h"
 #include "neardup/util/error.h"
+#include "neardup/util/radix_sort.h"
 
 namespace neardup::index {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "neardup/index/radix_sort.h"
 #include "neardup/util/prefetch.h"
+#include "neardup/util/radix_sort.h"
 
 namespace neardup::index {
 

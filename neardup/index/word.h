@@ -8,8 +8,8 @@
 #include <concepts>
 #include <cstdint>
 
-#include "neardup/fingerprint/bits128.h"
 #include "neardup/fingerprint/fingerprint.h"
+#include "neardup/util/bits128.h"
 
 namespace neardup::index {
 

@@ -6,15 +6,15 @@
 #include <cassert>
 #include <utility>
 
-#include "neardup/join/band_candidates.h"
-#include "neardup/join/banded_join.h"
-#include "neardup/join/compartment_join.h"
-#include "neardup/join/exact_join.h"
-#include "neardup/join/near_star.h"
-#include "neardup/join/record_shingles.h"
-#include "neardup/join/self_join.h"
-#include "neardup/join/similar_star.h"
-#include "neardup/join/verified_join.h"
+#include "neardup/join/hamming/compartment_join.h"
+#include "neardup/join/hamming/near_star.h"
+#include "neardup/join/hamming/self_join.h"
+#include "neardup/join/similarity/band_candidates.h"
+#include "neardup/join/similarity/banded_join.h"
+#include "neardup/join/similarity/exact_join.h"
+#include "neardup/join/similarity/record_shingles.h"
+#include "neardup/join/similarity/similar_star.h"
+#include "neardup/join/verify/verified_join.h"
 
 namespace neardup {
 namespace {

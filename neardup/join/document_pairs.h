@@ -16,13 +16,13 @@
 #include <variant>
 #include <vector>
 
-#include "neardup/fingerprint/collection.h"
+#include "neardup/collection/collection.h"
 #include "neardup/join/join_options.h"
 #include "neardup/join/near_pairs.h"
 #include "neardup/join/similar_pairs.h"
 #include "neardup/join/split_copies.h"
 #include "neardup/join/star_search.h"
-#include "neardup/join/verification.h"
+#include "neardup/join/verify/verification.h"
 
 namespace neardup {
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "neardup/fingerprint/collection.h"
+#include "neardup/collection/collection.h"
 #include "neardup/join/join_options.h"
 
 namespace neardup {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/fingerprint/collection.h"
+#include "neardup/collection/collection.h"
 #include "neardup/index/hamming_index.h"
 
 namespace neardup {

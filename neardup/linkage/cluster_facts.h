@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/fingerprint/collection.h"
+#include "neardup/collection/collection.h"
 #include "neardup/linkage/deduplication.h"
 
 namespace neardup {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/fingerprint/collection.h"
+#include "neardup/collection/collection.h"
 #include "neardup/join/document_pairs.h"
 #include "neardup/linkage/archive_hits.h"
 #include "neardup/linkage/keep_policy.h"

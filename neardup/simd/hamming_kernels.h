@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/fingerprint/bits128.h"
+#include "neardup/util/bits128.h"
 
 namespace neardup::simd {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include "neardup/fingerprint/bits128.h"
+#include "neardup/util/bits128.h"
 
 namespace neardup::simd {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "hwy/base.h"
-#include "neardup/fingerprint/bits128.h"
+#include "neardup/util/bits128.h"
 
 namespace neardup::simd {
 

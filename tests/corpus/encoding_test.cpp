@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <unicode/ucnv.h>
 
-#include "neardup/corpus/invalid_bytes.h"
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/invalid_bytes.h"
+#include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
 #include "tests/corpus/corpus_fixture.h"
 

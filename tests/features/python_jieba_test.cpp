@@ -11,9 +11,9 @@
 #include <thread>
 #include <vector>
 
-#include "neardup/corpus/utf8.h"
 #include "neardup/features/idf_table.h"
 #include "neardup/features/loaded_once.h"
+#include "neardup/text/utf8.h"
 #include "neardup/util/data_files.h"
 #include "neardup/util/error.h"
 #include "tests/features/han_test_support.h"

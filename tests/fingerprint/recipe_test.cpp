@@ -7,8 +7,8 @@
 #include <random>
 #include <thread>
 
-#include "neardup/corpus/utf8.h"
 #include "neardup/fingerprint/fingerprinter.h"
+#include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
 
 namespace neardup {

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "neardup/corpus/jsonl_records.h"
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/utf8.h"
 
 namespace {
 

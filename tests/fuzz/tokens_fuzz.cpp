@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/corpus/utf8.h"
 #include "neardup/features/shingles.h"
+#include "neardup/text/utf8.h"
 #include "tests/reference/shingles.h"
 
 namespace {

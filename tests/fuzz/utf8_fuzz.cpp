@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "neardup/corpus/invalid_bytes.h"
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/invalid_bytes.h"
+#include "neardup/text/utf8.h"
 #include "tests/reference/utf8.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // The banded join against the exact one: never a wrong pair, and as many right ones as the formula promises.
-#include "neardup/join/banded_join.h"
+#include "neardup/join/similarity/banded_join.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/join/exact_join.h"
+#include "neardup/join/similarity/exact_join.h"
 #include "neardup/util/error.h"
 #include "tests/join/shingle_sets.h"
 

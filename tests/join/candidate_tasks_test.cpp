@@ -1,4 +1,4 @@
-#include "neardup/join/candidate_tasks.h"
+#include "neardup/join/similarity/candidate_tasks.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The join inside compartments, against the comparison of every pair.
-#include "neardup/join/compartment_join.h"
+#include "neardup/join/hamming/compartment_join.h"
 
 #include <gtest/gtest.h>
 

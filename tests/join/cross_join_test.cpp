@@ -1,5 +1,5 @@
 // cross_join against the comparison of every new with every reference fingerprint.
-#include "neardup/join/cross_join.h"
+#include "neardup/join/hamming/cross_join.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/fingerprint/sentence_signature.h"
+#include "neardup/collection/sentence_signature.h"
 #include "neardup/linkage/deduplication.h"
 #include "tests/corpus/corpus_fixture.h"
 #include "tests/reference/verified_pairs.h"

@@ -1,12 +1,12 @@
 // The exact join against the comparison of every pair, on every kind of set.
-#include "neardup/join/exact_join.h"
+#include "neardup/join/similarity/exact_join.h"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 #include <vector>
 
-#include "neardup/join/overlap_bound.h"
+#include "neardup/join/similarity/overlap_bound.h"
 #include "neardup/util/error.h"
 #include "tests/join/shingle_sets.h"
 #include "tests/reference/similar_pairs.h"

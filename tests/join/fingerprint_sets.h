@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/fingerprint/bits128.h"
+#include "neardup/util/bits128.h"
 
 namespace neardup {
 

@@ -1,5 +1,5 @@
 // The prefix filter: every similar set is met, whatever the order of the shingles.
-#include "neardup/join/prefix_table.h"
+#include "neardup/join/similarity/prefix_table.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "neardup/join/overlap_bound.h"
+#include "neardup/join/similarity/overlap_bound.h"
 
 namespace neardup {
 namespace {

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "neardup/corpus/utf8.h"
 #include "neardup/fingerprint/recipe.h"
-#include "neardup/fingerprint/shingle_set.h"
-#include "neardup/join/banded_join.h"
-#include "neardup/join/exact_join.h"
+#include "neardup/join/similarity/banded_join.h"
+#include "neardup/join/similarity/exact_join.h"
+#include "neardup/sketch/shingle_set.h"
+#include "neardup/text/utf8.h"
 #include "tests/join/shingle_sets.h"
 #include "tests/reference/similar_pairs.h"
 

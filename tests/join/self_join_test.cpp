@@ -1,6 +1,6 @@
 // self_join against the comparison of every pair, on every kind of set, for every distance, block count and
 // method.
-#include "neardup/join/self_join.h"
+#include "neardup/join/hamming/self_join.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/join/join_plan.h"
+#include "neardup/join/hamming/join_plan.h"
 #include "neardup/simd/word_bits.h"
 #include "neardup/util/error.h"
 #include "tests/join/fingerprint_sets.h"

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "neardup/fingerprint/sketch_table.h"
-#include "neardup/join/shingle_source.h"
+#include "neardup/join/similarity/shingle_source.h"
+#include "neardup/sketch/sketch_table.h"
 
 namespace neardup {
 

@@ -1,4 +1,4 @@
-#include "neardup/join/verification.h"
+#include "neardup/join/verify/verification.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "neardup/corpus/utf8.h"
 #include "neardup/features/shingles.h"
-#include "neardup/join/text_similarity.h"
+#include "neardup/join/verify/text_similarity.h"
+#include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
 #include "tests/reference/text_similarity.h"
 

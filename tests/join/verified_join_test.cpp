@@ -1,5 +1,5 @@
 // Pairs by fingerprint and then by an exact measure, against the comparison of every pair.
-#include "neardup/join/verified_join.h"
+#include "neardup/join/verify/verified_join.h"
 
 #include <gtest/gtest.h>
 

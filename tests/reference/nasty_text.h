@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/utf8.h"
 
 namespace neardup::reference {
 

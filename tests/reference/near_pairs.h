@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "neardup/fingerprint/bits128.h"
 #include "neardup/join/join_options.h"
 #include "neardup/join/near_pair.h"
+#include "neardup/util/bits128.h"
 
 namespace neardup::reference {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/utf8.h"
 
 namespace neardup::reference {
 

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/utf8.h"
 
 namespace neardup::reference {
 

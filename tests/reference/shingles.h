@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/utf8.h"
 #include "tests/reference/nasty_text.h"
 #include "tests/reference/normalize.h"
 

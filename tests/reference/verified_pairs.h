@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "neardup/collection/content_digest.h"
 #include "neardup/corpus/document.h"
-#include "neardup/fingerprint/content_digest.h"
 #include "neardup/fingerprint/fingerprinter.h"
-#include "neardup/fingerprint/shingle_set.h"
 #include "neardup/join/document_pairs.h"
-#include "neardup/join/verification.h"
+#include "neardup/join/verify/verification.h"
+#include "neardup/sketch/shingle_set.h"
 
 namespace neardup::reference {
 

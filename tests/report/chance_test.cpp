@@ -1,4 +1,4 @@
-#include "neardup/report/chance.h"
+#include "neardup/report/tune/chance.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "neardup/report/page_escape.h"
+#include "neardup/report/page/page_escape.h"
 
 #include <gtest/gtest.h>
 #include <simdjson.h>
@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/utf8.h"
 
 namespace neardup {
 namespace {

@@ -1,4 +1,4 @@
-#include "neardup/report/pair_strata.h"
+#include "neardup/report/tune/pair_strata.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "neardup/report/report_diff.h"
+#include "neardup/report/page/report_diff.h"
 
 #include <gmock/gmock.h>
 

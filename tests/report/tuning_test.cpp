@@ -1,4 +1,4 @@
-#include "neardup/report/tuning.h"
+#include "neardup/report/tune/tuning.h"
 
 #include <gmock/gmock.h>
 
@@ -8,7 +8,7 @@
 #include <fstream>
 #include <random>
 
-#include "neardup/report/distance_profile.h"
+#include "neardup/report/tune/distance_profile.h"
 #include "tests/reference/similar_pairs.h"
 
 namespace neardup {

@@ -1,4 +1,4 @@
-#include "neardup/report/word_diff.h"
+#include "neardup/report/page/word_diff.h"
 
 #include <gmock/gmock.h>
 

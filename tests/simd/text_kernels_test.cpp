@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "neardup/corpus/normalize.h"
-#include "neardup/corpus/utf8.h"
+#include "neardup/text/normalize.h"
+#include "neardup/text/utf8.h"
 #include "tests/reference/normalize.h"
 #include "tests/simd/every_target.h"
 

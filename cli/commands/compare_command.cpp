@@ -1,0 +1,239 @@
+// `neardup compare`: prints distance, similarity and verdict of two documents, and what differs between them.
+// Also compares two fingerprints given in hex or as bit strings, and pairs of words on standard input.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <map>
+#include <memory>
+
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/commands/diff_text.h"
+#include "cli/options.h"
+#include "cli/run.h"
+#include "cli/terminal/json_text.h"
+#include "cli/terminal/output.h"
+#include "neardup/collection/comparison.h"
+#include "neardup/features/measures.h"
+#include "neardup/fingerprint/bit_string.h"
+
+namespace neardup::cli {
+
+namespace {
+
+struct Options {
+  RecipeOptions recipe;
+  InputOptions input;
+  OutputFormat format = OutputFormat::text;
+  int distance = -1;
+  int shingle = 0;
+  bool bit_strings = false;
+  bool hex = false;
+  bool pairs_stdin = false;
+  bool check = false;
+  bool diff = false;
+  bool quiet = false;
+};
+
+int exit_code(bool duplicate, bool check) { return check && !duplicate ? exit_different : exit_done; }
+
+// ---- fingerprints given by hand ---------------------------------------------------------------------------
+
+void require_two(const std::vector<std::string>& inputs) {
+  if (inputs.size() == 2) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("compare: needs exactly two inputs, got {}", inputs.size()));
+}
+
+Fingerprint hex_fingerprint(const std::string& text) {
+  if (const auto fingerprint = from_hex(text)) return *fingerprint;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("'{}' is not a fingerprint of 8, 16 or 32 hex digits", text));
+}
+
+int given_distance(const Options& options) {
+  const std::string& first = options.input.inputs[0];
+  const std::string& second = options.input.inputs[1];
+  if (options.bit_strings) return distance_of_binary_numbers(first, second);
+  const Fingerprint a = hex_fingerprint(first);
+  const Fingerprint b = hex_fingerprint(second);
+  if (a.bits != b.bits)
+    throw Error(ErrorCode::invalid_argument, "the two fingerprints have different widths");
+  return hamming_distance(a, b);
+}
+
+int compare_given(const Options& options, const Recipe& recipe) {
+  require_two(options.input.inputs);
+  const int distance = given_distance(options);
+  const bool duplicate = distance <= recipe.steps().max_distance;
+  print(fmt::format("distance     {}\nverdict      {} (distance {} {})\n", distance,
+                    duplicate ? "near-duplicates" : "different", duplicate ? "<=" : ">",
+                    recipe.steps().max_distance));
+  return exit_code(duplicate, options.check);
+}
+
+// ---- pairs of words on standard input, as the program of recipe ascii-mt19937 reads them ------------------
+
+int compare_pairs_on_stdin(const Recipe& recipe) {
+  Fingerprinter fingerprinter(recipe);
+  std::string first;
+  std::string second;
+  bool all_judged = true;
+  while (std::cin >> first >> second) {
+    const FingerprintResult a = fingerprinter.fingerprint(first);
+    const FingerprintResult b = fingerprinter.fingerprint(second);
+    all_judged = all_judged && a && b;
+    print(a && b && hamming_distance(*a, *b) <= recipe.steps().max_distance ? "1\n" : "0\n");
+  }
+  if (!all_judged)
+    print_message("some words have no fingerprint under this recipe; their pairs were answered 0");
+  return all_judged ? exit_done : exit_error;
+}
+
+// ---- two documents ----------------------------------------------------------------------------------------
+
+/// Returns the only document of an input. Throws Error when the input has no document or several.
+Document read_one(const ReadOptions& options, const std::string& input, ProblemReport& problems) {
+  CorpusReader reader({input}, options);
+  std::vector<Document> documents;
+  while (const auto batch = reader.next()) {
+    DocumentBatch parsed = reader.parse(*batch);
+    for (const Problem& problem : parsed.problems) problems.add(problem);
+    for (Document& document : parsed.documents) documents.push_back(std::move(document));
+    if (documents.size() > 1) break;
+  }
+  if (documents.size() == 1) return std::move(documents.front());
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("{}: compare needs exactly one document here, found {}", input,
+                          documents.empty() ? "none" : "several"));
+}
+
+std::string verdict_reason(const Comparison& comparison, const Recipe& recipe) {
+  const int limit = recipe.steps().max_distance;
+  switch (comparison.verdict) {
+    case Verdict::identical:
+      return "same text after normalisation";
+    case Verdict::near_duplicate:
+      return fmt::format("distance {} <= {}, recipe {}", *comparison.distance, limit, recipe.written());
+    case Verdict::different:
+      return fmt::format("distance {} > {}, recipe {}", *comparison.distance, limit, recipe.written());
+    case Verdict::not_judged:
+      return std::string(describe(comparison.absence));
+  }
+  return "";
+}
+
+/// Returns the verdict of the default rule of `dedup`, which compares the texts, not the fingerprints.
+std::string dedup_verdict(const Comparison& comparison, const Recipe& recipe) {
+  const Verdict verdict = verdict_by_texts(recipe, comparison);
+  const bool is_enough = comparison.shingles.jaccard >= recipe.steps().similarity;
+  const std::string reason = verdict == Verdict::identical
+                                 ? verdict_reason(comparison, recipe)
+                                 : fmt::format("similarity {:.4f} {} {}", comparison.shingles.jaccard,
+                                               is_enough ? ">=" : "<", recipe.steps().similarity);
+  return fmt::format("dedup says   {} ({}; its default rule)\n", name_of(verdict), reason);
+}
+
+std::string human_text(const Comparison& comparison, const Recipe& recipe) {
+  const Overlap& shingles = comparison.shingles;
+  std::string text;
+  if (comparison.distance) {
+    text += fmt::format("distance     {} of {} bits\n", *comparison.distance, recipe.steps().bits);
+    text += fmt::format("ratio        {:.4f}  distance / bit length\n", comparison.ratio);
+  } else {
+    text += "distance     -\n";
+  }
+  text += fmt::format("similarity   {:.4f}  {} of {} {}-token shingles shared\n", shingles.jaccard,
+                      shingles.common, shingles.all, recipe.steps().similarity_shingle);
+  text += fmt::format("containment  {:.4f}\n", shingles.containment);
+  text += fmt::format("cosine       {:.4f}  of the recipe's weighted features\n", comparison.features.cosine);
+  text += fmt::format("euclidean    {:.4f}\n", comparison.features.euclidean);
+  text +=
+      fmt::format("verdict      {} ({})\n", name_of(comparison.verdict), verdict_reason(comparison, recipe));
+  return text + dedup_verdict(comparison, recipe);
+}
+
+std::string json_text(const Document& first, const Document& second, const Comparison& comparison,
+                      const Recipe& recipe) {
+  JsonLine line;
+  line.text("id1", first.id).text("id2", second.id).text("recipe", recipe.written());
+  if (comparison.distance) {
+    line.integer("distance", *comparison.distance).number("ratio", comparison.ratio);
+  } else {
+    line.raw("distance", "null").text("reason", describe(comparison.absence));
+  }
+  return line.number("similarity", comparison.shingles.jaccard)
+      .number("containment", comparison.shingles.containment)
+      .number("cosine", comparison.features.cosine)
+      .number("euclidean", comparison.features.euclidean)
+      .text("verdict", name_of(comparison.verdict))
+      .text("dedup_verdict", name_of(verdict_by_texts(recipe, comparison)))
+      .line();
+}
+
+std::string tsv_text(const Document& first, const Document& second, const Comparison& comparison) {
+  const std::string distance = comparison.distance ? fmt::format("{}", *comparison.distance) : "-";
+  return fmt::format("{}\t{}\t{}\t{:.6f}\n", escape_tsv(first.id), escape_tsv(second.id), distance,
+                     comparison.shingles.jaccard);
+}
+
+int compare_documents(const Options& options, const Recipe& recipe) {
+  require_two(options.input.inputs);
+  ProblemReport problems(options.quiet, options.input.broken);
+  const ReadOptions read = options.input.read_options(recipe);
+  const Document first = read_one(read, options.input.inputs[0], problems);
+  const Document second = read_one(read, options.input.inputs[1], problems);
+  const Comparison comparison = compare(recipe, first, second);
+  if (options.format == OutputFormat::jsonl) print(json_text(first, second, comparison, recipe));
+  if (options.format == OutputFormat::tsv) print(tsv_text(first, second, comparison));
+  if (options.format == OutputFormat::text) {
+    print(human_text(comparison, recipe));
+    if (options.diff || output_is_terminal()) print(diff_text(first.text, second.text, colour_wanted()));
+  }
+  if (problems.errors() > 0) return exit_error;
+  const bool duplicate =
+      comparison.verdict == Verdict::identical || comparison.verdict == Verdict::near_duplicate;
+  return exit_code(duplicate, options.check);
+}
+
+int run_compare(const Options& options) {
+  Recipe recipe = options.recipe.resolve();
+  if (options.distance >= 0) recipe = recipe.with("distance", fmt::format("{}", options.distance));
+  if (options.shingle > 0) recipe = recipe.with("shingle", fmt::format("{}", options.shingle));
+  if (options.pairs_stdin) return compare_pairs_on_stdin(recipe);
+  if (options.bit_strings || options.hex) return compare_given(options, recipe);
+  return compare_documents(options, recipe);
+}
+
+}  // namespace
+
+Action add_compare_command(const Command& app) {
+  static const std::map<std::string, OutputFormat> formats = {
+      {"text", OutputFormat::text}, {"tsv", OutputFormat::tsv}, {"jsonl", OutputFormat::jsonl}};
+  const auto options = std::make_shared<Options>();
+  const Command command = app.add_subcommand("compare", "Distance, similarity and verdict of two documents");
+  options->input.add_to(command);
+  options->recipe.add_to(command);
+  command
+      .add_option("-d,--distance", options->distance,
+                  "Largest distance of near-duplicates (default: the recipe's)")
+      .type_name("K")
+      .range(0, 128);
+  command
+      .add_option("--shingle", options->shingle, "Tokens in a shingle of similarity (default: the recipe's)")
+      .type_name("N")
+      .range(1, 64);
+  command.add_option("--format", options->format, "Output: text, tsv or jsonl", formats).type_name("FORMAT");
+  command.add_flag("--check", options->check, "Exit with 1 when the two are different");
+  command.add_flag("--diff", options->diff, "Show the word diff even when output is not a terminal");
+  const Command given = command.add_option_group("Given fingerprints");
+  given.add_flag("--hex", options->hex, "The two inputs are fingerprints in hex");
+  given.add_flag("--bit-strings", options->bit_strings, "The two inputs are fingerprints in 0s and 1s");
+  given.add_flag("--pairs-stdin", options->pairs_stdin,
+                 "Read words from standard input, two at a time; print 1 when they are near, else 0");
+  given.require_at_most_one();
+  command.add_flag("-q,--quiet", options->quiet, "No warnings");
+  return [options] { return run_compare(*options); };
+}
+
+}  // namespace neardup::cli

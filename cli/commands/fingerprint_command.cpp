@@ -1,0 +1,140 @@
+// `neardup fingerprint`: prints `id TAB fingerprint`, one line per document, in input order.
+#include <fmt/format.h>
+#include <tbb/enumerable_thread_specific.h>
+
+#include <chrono>
+#include <map>
+#include <memory>
+
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/run.h"
+#include "cli/terminal/json_text.h"
+#include "cli/terminal/output.h"
+#include "neardup/corpus/process.h"
+#include "neardup/fingerprint/fingerprinter.h"
+#include "neardup/util/process_memory.h"
+
+namespace neardup::cli {
+
+namespace {
+
+struct Options {
+  RecipeOptions recipe;
+  InputOptions input;
+  OutputFormat format = OutputFormat::tsv;
+  Notation notation = Notation::hex;
+  bool quiet = false;
+  bool stats = false;
+};
+
+struct Counts {
+  std::uint64_t documents = 0;
+  std::uint64_t too_short = 0;
+  std::uint64_t text_bytes = 0;
+
+  void add(const Counts& other) {
+    documents += other.documents;
+    too_short += other.too_short;
+    text_bytes += other.text_bytes;
+  }
+};
+
+struct BatchResult {
+  std::string output = {};
+  std::vector<Problem> problems;
+  Counts counts = {};
+};
+
+std::string json_fingerprint(const Document& document, const FingerprintResult& result,
+                             const Options& options) {
+  JsonLine line;
+  line.text("id", document.id);
+  if (result) {
+    line.text("fingerprint", to_text(*result, options.notation));
+  } else {
+    line.raw("fingerprint", "null").text("reason", describe(result.absence()));
+  }
+  return line.line();
+}
+
+void append_line(const Document& document, const FingerprintResult& result, const Options& options,
+                 std::string& out) {
+  if (options.format == OutputFormat::jsonl) {
+    out += json_fingerprint(document, result, options);
+    return;
+  }
+  out += escape_tsv(document.id);
+  out += '\t';
+  out += result ? to_text(*result, options.notation) : "-";
+  out += '\n';
+}
+
+BatchResult fingerprint_batch(Fingerprinter& fingerprinter, DocumentBatch batch, const Options& options) {
+  BatchResult result{.problems = std::move(batch.problems)};
+  for (const Document& document : batch.documents) {
+    const FingerprintResult fingerprint = fingerprinter.fingerprint(document);
+    append_line(document, fingerprint, options, result.output);
+    ++result.counts.documents;
+    result.counts.too_short += fingerprint ? 0 : 1;
+    result.counts.text_bytes += document.text.size();
+  }
+  return result;
+}
+
+void print_stats(const Recipe& recipe, const Counts& counts, const ProblemReport& problems, double seconds) {
+  JsonLine line;
+  line.text("recipe", recipe.written())
+      .integer("documents", static_cast<std::int64_t>(counts.documents))
+      .integer("without_fingerprint", static_cast<std::int64_t>(counts.too_short))
+      .integer("errors", static_cast<std::int64_t>(problems.errors()))
+      .integer("warnings", static_cast<std::int64_t>(problems.warnings()))
+      .integer("text_bytes", static_cast<std::int64_t>(counts.text_bytes))
+      .number("seconds", seconds)
+      .number("megabytes_per_second", static_cast<double>(counts.text_bytes) / 1e6 / seconds)
+      .integer("peak_memory_bytes", static_cast<std::int64_t>(peak_memory_bytes()));
+  std::fputs(line.line().c_str(), stderr);
+}
+
+int run_fingerprint(const Options& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const Recipe recipe = options.recipe.resolve();
+  const Fingerprinter prototype(recipe);
+  tbb::enumerable_thread_specific<Fingerprinter> fingerprinters(prototype);
+  CorpusReader reader = options.input.open(recipe);
+  ProblemReport problems(options.quiet, options.input.broken);
+  Counts counts;
+  process_corpus(
+      reader, {.threads = options.input.threads, .results_are_small = true},
+      [&](DocumentBatch batch) {
+        return fingerprint_batch(fingerprinters.local(), std::move(batch), options);
+      },
+      [&](const BatchResult& result) {
+        for (const Problem& problem : result.problems) problems.add(problem);
+        print(result.output);
+        counts.add(result.counts);
+      });
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  if (options.stats) print_stats(recipe, counts, problems, elapsed.count());
+  return problems.errors() > 0 ? exit_error : exit_done;
+}
+
+}  // namespace
+
+Action add_fingerprint_command(const Command& app) {
+  static const std::map<std::string, OutputFormat> formats = {{"tsv", OutputFormat::tsv},
+                                                              {"jsonl", OutputFormat::jsonl}};
+  const auto options = std::make_shared<Options>();
+  const Command command = app.add_subcommand("fingerprint", "Print id and fingerprint of every document");
+  options->input.add_to(command);
+  command.get_option("INPUT").required();
+  options->recipe.add_to(command);
+  command.add_option("--format", options->format, "Output: tsv or jsonl", formats).type_name("FORMAT");
+  add_notation_option(command, options->notation);
+  command.add_flag("-q,--quiet", options->quiet, "No warnings");
+  command.add_flag("--stats", options->stats, "Print counts, time and memory as JSON on standard error");
+  return [options] { return run_fingerprint(*options); };
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,196 @@
+// `neardup pairs`: prints a line `id1 id2 distance similarity` for every pair of near-duplicates,
+// ordered by the positions of the documents in the input. Precomputed fingerprints come without
+// text, so their similarity is `-`.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <map>
+#include <memory>
+
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/fingerprint_list.h"
+#include "cli/options.h"
+#include "cli/pair_lines.h"
+#include "cli/rule_options.h"
+#include "cli/run.h"
+#include "cli/terminal/json_text.h"
+#include "cli/terminal/output.h"
+#include "neardup/join/document_pairs.h"
+#include "neardup/join/hamming/self_join.h"
+#include "neardup/util/error.h"
+#include "neardup/util/process_memory.h"
+
+namespace neardup::cli {
+
+namespace {
+
+constexpr std::uint64_t kMostEqualLines = 100'000'000;
+constexpr int kDefaultDistance = 3;  // for precomputed fingerprints, whose recipe is unknown
+
+struct Options {
+  RecipeOptions recipe;
+  bool recipe_is_given = false;
+  InputOptions input;
+  std::string fingerprints;
+  RuleOptions rule;
+  EqualPairs equal = EqualPairs::all;
+  OutputFormat format = OutputFormat::tsv;
+  bool check = false;
+  bool quiet = false;
+  bool stats = false;
+};
+
+/// What --stats reports, both for documents and for precomputed fingerprints.
+struct Outcome {
+  JsonLine stats;
+  std::uint64_t lines = 0;
+};
+
+std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
+
+/// Throws Error when copies alone would make too many lines: a million copies of one text make
+/// 5 * 10^11 pairs.
+template <typename Pairs>
+void refuse_too_many_lines(const Pairs& pairs, EqualPairs equal) {
+  const std::uint64_t from_equal = pairs.count(equal) - pairs.count(EqualPairs::star);
+  if (from_equal <= kMostEqualLines) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("pairs: equal documents alone would make {} lines; --equal star gives one line "
+                          "for each copy",
+                          from_equal));
+}
+
+NearPairs join(const FingerprintList& list, const Options& options) {
+  const JoinOptions join_options{.max_distance = options.rule.distance.value_or(kDefaultDistance),
+                                 .threads = options.input.threads};
+  return list.is_wide() ? find_near_pairs(list.wide_words(), join_options)
+                        : find_near_pairs(list.words(), join_options);
+}
+
+Outcome pairs_of_fingerprints(const Options& options, ProblemReport& problems) {
+  const FingerprintList list = FingerprintList::read(options.fingerprints, problems);
+  list.warn_about_equal_ids(options.fingerprints, problems);
+  const NearPairs pairs = join(list, options);
+  refuse_too_many_lines(pairs, options.equal);
+  PairLines lines([&list](std::uint32_t ordinal) { return list.plain_id(ordinal); }, options.format);
+  pairs.for_each(options.equal, [&lines](const NearPair& pair) {
+    lines.add({.first = pair.first, .second = pair.second, .distance = pair.distance});
+  });
+  lines.flush();
+  Outcome outcome{.stats = {}, .lines = lines.lines()};
+  outcome.stats.text("plan", pairs.stats().plan)
+      .integer("fingerprints", whole(list.size()))
+      .integer("without_fingerprint", whole(list.without_fingerprint()))
+      .integer("copies", whole(pairs.stats().copies))
+      .integer("pairs_of_values", whole(pairs.stats().value_pairs))
+      .integer("candidates", whole(pairs.stats().candidates))
+      .integer("oversized_buckets", whole(pairs.stats().oversized_buckets));
+  return outcome;
+}
+
+Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
+  const Recipe recipe = options.rule.apply_to(options.recipe.resolve());
+  const Collection collection(options.input.inputs,
+                              collection_options(options.input, options.rule, recipe, problems));
+  const PairRule rule = options.rule.rule(recipe);
+  const DocumentPairs pairs = find_document_pairs(collection, rule, options.input.threads);
+  refuse_too_many_lines(pairs, options.equal);
+  PairLines lines([&](std::uint32_t ordinal) { return collection.records().id(ordinal); }, options.format);
+  pairs.for_each(options.equal, [&lines](const DocumentPair& pair) { lines.add(pair); });
+  lines.flush();
+  Outcome outcome{.stats = {}, .lines = lines.lines()};
+  outcome.stats.text("recipe", recipe.written())
+      .text("rule", describe(rule))
+      .text("plan", pairs.plan())
+      .integer("documents", whole(collection.size()))
+      .integer("without_fingerprint", whole(collection.counts().without_fingerprint))
+      .integer("candidates", whole(pairs.candidates()))
+      .integer("text_bytes", whole(collection.counts().text_bytes))
+      .number("expected_recall", pairs.expected_recall());
+  if (collection.options().within)
+    outcome.stats.integer("within_values", whole(collection.compartment_values()));
+  return outcome;
+}
+
+void refuse_contradictions(const Options& options) {
+  const auto refuse = [](const char* message) { throw Error(ErrorCode::invalid_argument, message); };
+  const bool from_text = !options.input.inputs.empty();
+  if (from_text == !options.fingerprints.empty())
+    refuse("pairs: give either INPUT... or --fingerprints FILE");
+  if (!from_text && options.rule.needs_text())
+    refuse(
+        "pairs: --similarity, --exact, --shingle, --verify, --method, --within and --template need texts, "
+        "and "
+        "--fingerprints has none");
+  const RecipeFiles& files = options.recipe.files;
+  const bool has_files = !(files.idf + files.stop_words + files.user_dictionary).empty();
+  if (!from_text && (options.recipe_is_given || has_files))
+    refuse(
+        "pairs: --recipe and what departs from it (--normalize, --tokens, --weights, --hash, --bits, "
+        "--language, --idf, --stop-words, --user-dictionary) say how texts become fingerprints, and those of "
+        "--fingerprints are ready");
+  options.rule.require_one_rule(options.input.inputs);
+}
+
+int run_pairs(const Options& options) {
+  const auto start = std::chrono::steady_clock::now();
+  refuse_contradictions(options);
+  ProblemReport problems(options.quiet, options.input.broken);
+  Outcome outcome = options.fingerprints.empty() ? pairs_of_documents(options, problems)
+                                                 : pairs_of_fingerprints(options, problems);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  if (options.stats) {
+    outcome.stats.integer("lines", whole(outcome.lines))
+        .number("seconds", elapsed.count())
+        .integer("peak_memory_bytes", whole(peak_memory_bytes()));
+    std::fputs(outcome.stats.line().c_str(), stderr);
+  }
+  if (problems.errors() > 0) return exit_error;
+  return options.check && outcome.lines > 0 ? exit_different : exit_done;
+}
+
+void add_output_options(const Command& command, Options& options) {
+  static const std::map<std::string, OutputFormat> formats = {{"tsv", OutputFormat::tsv},
+                                                              {"jsonl", OutputFormat::jsonl}};
+  static const std::map<std::string, EqualPairs> equal = {{"star", EqualPairs::star},
+                                                          {"all", EqualPairs::all}};
+  command
+      .add_option("--equal", options.equal,
+                  "Equal documents: all pairs (default), or star: each copy with the first of its kind",
+                  equal)
+      .type_name("star|all");
+  command.add_option("--format", options.format, "Output: tsv or jsonl", formats).type_name("FORMAT");
+  command
+      .add_option("--temp-dir", options.input.read.temporary_folder,
+                  "Folder for what must be read twice and cannot be (default: $TMPDIR or /tmp)")
+      .type_name("DIR")
+      .not_empty();
+  command.add_flag("--check", options.check, "Exit code 1 when there are pairs");
+  command.add_flag("-q,--quiet", options.quiet, "No warnings");
+  command.add_flag("--stats", options.stats, "Print plan, counts, time and memory as JSON on standard error");
+}
+
+}  // namespace
+
+Action add_pairs_command(const Command& app) {
+  const auto options = std::make_shared<Options>();
+  const Command command = app.add_subcommand("pairs", "Print every pair of near-duplicates");
+  options->input.add_to(command);
+  command
+      .add_option(
+          "--fingerprints", options->fingerprints,
+          "Ready fingerprints instead: `id TAB hex` lines (.gz and .zst too, - is standard input), or "
+          "little-endian words in a file named *.u64")
+      .type_name("FILE")
+      .not_empty();
+  options->rule.add_to(command);
+  options->recipe.add_to(command);
+  add_output_options(command, *options);
+  return [options, command] {
+    options->recipe_is_given = recipe_is_given(command);
+    return run_pairs(*options);
+  };
+}
+
+}  // namespace neardup::cli

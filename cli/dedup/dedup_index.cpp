@@ -1,0 +1,178 @@
+#include "cli/dedup/dedup_index.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+#include "cli/index/index_commands.h"
+#include "neardup/util/error.h"
+#include "neardup/util/number_text.h"
+
+namespace neardup::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns true for a file that is an index by its name or by its first bytes. A truncated index,
+/// even one cut off inside the magic bytes, still counts: read as text, it would be a reference
+/// without documents, and every document would pass as new.
+bool is_index(const std::string& path) {
+  constexpr std::string_view kMagic = "NEARDUPI";  // docs/index_format.md
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return false;
+  if (path.ends_with(".ndx")) return true;
+  std::array<char, kMagic.size()> bytes{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(bytes.data(), bytes.size());
+  const std::string_view found(bytes.data(), static_cast<std::size_t>(file.gcount()));
+  return !found.empty() && kMagic.starts_with(found);
+}
+
+std::string take_index(std::vector<std::string>& references) {
+  const auto first = std::ranges::find_if(references, is_index);
+  if (first == references.end()) return {};
+  std::string file = *first;
+  references.erase(first);
+  if (std::ranges::any_of(references, is_index))
+    throw Error(ErrorCode::invalid_argument, "dedup: --against takes one index file, got several");
+  return file;
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return fs::equivalent(a, b, error) && !error;
+}
+
+}  // namespace
+
+DedupIndexes::DedupIndexes(std::vector<std::string>& references, const DedupIndexOptions& options)
+    : asked_file_(take_index(references)),
+      updated_file_(options.update.empty() ? "" : real_file(options.update)),
+      will_write_(options.will_write && !options.update.empty()) {
+  if (will_write_) lock_.emplace(updated_file_, options.quiet);
+  std::error_code error;
+  if (!updated_file_.empty() && fs::exists(updated_file_, error))
+    updated_ = HammingIndex::open(updated_file_);
+  if (!asked_file_.empty() && !(updated_ && is_same_file(asked_file_, updated_file_)))
+    asked_ = HammingIndex::open(asked_file_);
+}
+
+const HammingIndex* DedupIndexes::asked() const noexcept {
+  if (asked_file_.empty()) return nullptr;
+  return asked_ ? &*asked_ : &*updated_;
+}
+
+Recipe DedupIndexes::recipe(const RecipeOptions& given, bool is_given) const {
+  const HammingIndex* const index = asked() != nullptr ? asked() : updated_ ? &*updated_ : nullptr;
+  if (index == nullptr) return given.resolve();
+  const std::string& file = asked() != nullptr ? asked_file_ : updated_file_;
+  if (is_given) refuse_other_recipe(file, *index, given.resolve());
+  Recipe recipe = recipe_of_index(file, *index, given);
+  if (updated_) refuse_other_recipe(updated_file_, *updated_, recipe);
+  return recipe;
+}
+
+void DedupIndexes::settle(RuleOptions& rule) {
+  if (!updated_file_.empty() && !rule.templates.empty())
+    throw Error(
+        ErrorCode::invalid_argument,
+        updated_file_ + ": an index holds fingerprints of whole texts; --update does not go with --template");
+  max_distance_ = rule.distance;
+  const HammingIndex* const index = asked();
+  if (index == nullptr) return;
+  const int planned = index->options().max_distance;
+  if (rule.needs_text())
+    throw Error(
+        ErrorCode::invalid_argument,
+        asked_file_ +
+            ": an index holds fingerprints, no texts and no fields, so only --distance can be judged " +
+            "against it; for --similarity, --verify, --method, --within and --template give the " +
+            "reference as documents (--against FILES)");
+  if (rule.distance && *rule.distance > planned)
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("{}: was built for distances up to {}, got --distance {} (`index build --distance`)",
+                    asked_file_, planned, *rule.distance));
+  if (!rule.distance) rule.distance = planned;
+}
+
+ArchiveHits DedupIndexes::find(const Collection& collection, const RuleOptions& rule, int threads) const {
+  const HammingIndex* const index = asked();
+  return index == nullptr ? ArchiveHits{} : find_in_archive(collection, *index, *rule.distance, threads);
+}
+
+HammingIndex DedupIndexes::new_index(const Collection& collection) const {
+  const Recipe& recipe = collection.options().recipe;
+  return HammingIndex({.bits = recipe.steps().bits,
+                       .max_distance = std::max(recipe.steps().max_distance, max_distance_.value_or(0)),
+                       .recipe = recipe.written()});
+}
+
+IndexAdditions DedupIndexes::update(const Collection& collection, const Deduplication& result,
+                                    ProblemReport& problems) {
+  IndexAdditions additions;
+  if (!will_write_) return additions;
+  const std::optional<IdKind> kind = updated_ ? updated_->id_kind() : IdKind::text;
+  if (!updated_) updated_ = new_index(collection);
+  for (std::uint32_t i = collection.reference_documents(); i < collection.size(); ++i) {
+    if (!result.is_clean(i)) continue;
+    const std::optional<Fingerprint> fingerprint = collection.fingerprint(i);
+    if (!fingerprint) {
+      ++additions.left_out;
+    } else {
+      add(kind, collection.records().id(i), *fingerprint, additions);
+    }
+  }
+  if (additions.added > 0 || !fs::exists(updated_file_)) updated_->save(updated_file_);
+  report(additions, problems);
+  return additions;
+}
+
+/// Adds a document. Keeps an existing entry of the same id, because that entry is another document.
+void DedupIndexes::add(std::optional<IdKind> kind, const std::string& id, const Fingerprint& fingerprint,
+                       IndexAdditions& additions) {
+  const std::optional<IdRef> ref = to_id(kind, id);
+  if (!ref) return additions.not_numbers.add(id);
+  std::string name = id;
+  std::optional<Fingerprint> there = updated_->fingerprint(*ref);
+  if (there && *there != fingerprint && ref->kind() == IdKind::number) return additions.clashing.add(id);
+  while (there && *there != fingerprint) {  // terminates: each round makes the name longer
+    name += '#' + to_hex(fingerprint);
+    there = updated_->fingerprint(name);
+  }
+  if (there) return;  // same name and fingerprint: the index cannot tell the two apart
+  const bool has_own_name = name == id;
+  updated_->add(has_own_name ? *ref : IdRef(name), fingerprint);
+  ++additions.added;
+  additions.renamed += has_own_name ? 0 : 1;
+}
+
+void DedupIndexes::report(const IndexAdditions& additions, ProblemReport& problems) const {
+  const auto warn = [&](std::string message) {
+    problems.add(
+        {.severity = Problem::Severity::warning, .path = updated_file_, .message = std::move(message)});
+  };
+  if (additions.renamed > 0)
+    warn(
+        fmt::format("the ids of {} were taken by other documents: they are in it as ID#FINGERPRINT "
+                    "(see --id-field)",
+                    plural(additions.renamed, "document")));
+  const auto refuse = [&](const RefusedIds& refused, std::string_view why) {
+    if (refused.count == 0) return;
+    problems.add_after_writing(
+        {.path = updated_file_,
+         .message = fmt::format("{} not added: ids are numbers in this index, and {} {} (see --id-field)",
+                                plural(refused.count, "document"), refused.first, why)});
+  };
+  refuse(additions.not_numbers, "is none");
+  refuse(additions.clashing, "is another document there");
+  if (additions.left_out > 0)
+    warn(fmt::format("{} without a fingerprint not added", plural(additions.left_out, "document")));
+}
+
+}  // namespace neardup::cli

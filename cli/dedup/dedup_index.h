@@ -1,0 +1,87 @@
+// The index files of `dedup`: the one it queries (--against INDEX) and the one to which it adds the
+// documents it keeps (--update INDEX). Often both are the same file. An index decides the recipe of
+// the run, because only fingerprints of equal recipes can be compared.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "cli/rule_options.h"
+#include "cli/terminal/file_lock.h"
+#include "cli/terminal/output.h"
+#include "neardup/index/hamming_index.h"
+#include "neardup/linkage/archive_hits.h"
+#include "neardup/linkage/deduplication.h"
+
+namespace neardup::cli {
+
+struct DedupIndexOptions {
+  std::string update;       // the file of --update; empty if not given
+  bool will_write = false;  // false in a dry run, which changes nothing and takes no lock
+  bool quiet = false;
+};
+
+/// Counts the documents that cannot be added for one particular reason, and keeps the first id as an example.
+struct RefusedIds {
+  std::uint64_t count = 0;
+  std::string first = {};
+
+  void add(const std::string& id) {
+    if (count++ == 0) first = id;
+  }
+};
+
+/// Counts what happened to the documents that `dedup` kept. Documents that the index already has
+/// under the same id with the same fingerprint are not counted.
+struct IndexAdditions {
+  std::uint64_t added = 0;
+  std::uint64_t renamed = 0;    // added under another name, because the id was taken; included in `added`
+  std::uint64_t left_out = 0;   // not added, because they have no fingerprint
+  RefusedIds not_numbers = {};  // the ids of the index are numbers, and these ids are not
+  RefusedIds clashing = {};     // the ids of the index are numbers, and another document has this one
+};
+
+class DedupIndexes {
+ public:
+  /// Removes the index from `references` and opens the index files that exist. Locks the file that will be
+  /// changed for the lifetime of this object, so that two concurrent runs cannot both keep the same text.
+  /// Throws Error.
+  DedupIndexes(std::vector<std::string>& references, const DedupIndexOptions& options);
+
+  /// Returns the recipe of the run: that of the index if there is one, else the given one. Throws Error when
+  /// the two differ.
+  [[nodiscard]] Recipe recipe(const RecipeOptions& given, bool is_given) const;
+  /// Sets the distance of the rule, if it has none, to that of the index to query. Throws Error for a rule
+  /// that the index does not support.
+  void settle(RuleOptions& rule);
+
+  /// Returns the documents of the collection that are near an entry of the queried index, if there is one.
+  [[nodiscard]] ArchiveHits find(const Collection& collection, const RuleOptions& rule, int threads) const;
+
+  /// Adds the clean documents and saves the index; does nothing in a dry run. Never replaces an entry: a
+  /// document whose id is taken gets a new name, or is refused when ids are numbers. Throws Error.
+  IndexAdditions update(const Collection& collection, const Deduplication& result, ProblemReport& problems);
+
+  [[nodiscard]] const std::string& asked_file() const noexcept { return asked_file_; }
+  [[nodiscard]] const std::string& updated_file() const noexcept { return updated_file_; }
+
+ private:
+  [[nodiscard]] const HammingIndex* asked() const noexcept;
+  [[nodiscard]] HammingIndex new_index(const Collection& collection) const;
+  void add(std::optional<IdKind> kind, const std::string& id, const Fingerprint& fingerprint,
+           IndexAdditions& additions);
+  void report(const IndexAdditions& additions, ProblemReport& problems) const;
+
+  std::string asked_file_;  // the index to query; empty if there is none
+  std::string updated_file_;
+  bool will_write_;
+  std::optional<FileLock> lock_;
+  std::optional<HammingIndex> asked_;    // no value when the queried index is the updated one
+  std::optional<HammingIndex> updated_;  // no value while the file does not exist
+  std::optional<int> max_distance_ = {};
+};
+
+}  // namespace neardup::cli

@@ -1,0 +1,80 @@
+#include "cli/dedup/dedup_report.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+
+#include "neardup/report/page/report_page.h"
+#include "neardup/util/output_file.h"
+#include "neardup/util/process_memory.h"
+
+namespace neardup::cli {
+
+namespace {
+
+std::string utc_now() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  return fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(now));
+}
+
+bool needs_no_quotes(char c) {
+  const std::string_view harmless = "-_./=:,@%+";
+  return (std::isalnum(static_cast<unsigned char>(c)) != 0) || harmless.find(c) != std::string_view::npos ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+std::string shell_word(std::string_view word) {
+  if (!word.empty() && std::ranges::all_of(word, needs_no_quotes)) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
+
+void ReportFileOptions::add_to(const Command& command) {
+  const std::string group = "Output";
+  const Option report =
+      command.add_option("--report", path, "A page for people: one HTML file that needs nothing else")
+          .type_name("FILE")
+          .not_empty()
+          .group(group);
+  command
+      .add_flag("--no-timestamp", no_timestamp,
+                "Report without time, speed, memory and command line: the same bytes for the same input")
+      .needs(report)
+      .group(group);
+  command.add_flag("--anonymise", anonymise, "Report without names and texts").needs(report).group(group);
+}
+
+void write_report(const ReportFileOptions& options, const ReportInput& input, ReportRun run, int threads) {
+  run.command_line = options.command_line;
+  run.time = utc_now();
+  run.peak_memory_bytes = peak_memory_bytes();
+  if (options.no_timestamp) {
+    run.command_line.clear();
+    run.time.clear();
+    run.seconds = 0;
+    run.peak_memory_bytes = 0;
+  }
+  if (options.anonymise) {
+    run.command_line.clear();
+    run.parameters.clear();
+  }
+  const ReportData data =
+      collect_report(input, std::move(run), {.anonymise = options.anonymise, .threads = threads});
+  OutputFile out(options.path);
+  out.write(report_page(data));
+  out.commit();
+}
+
+std::string shell_line(int argc, const char* const* argv) {
+  std::string line;
+  for (int i = 0; i < argc; ++i) line += (i == 0 ? "" : " ") + shell_word(argv[i]);
+  return line;
+}
+
+}  // namespace neardup::cli

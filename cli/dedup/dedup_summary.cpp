@@ -1,0 +1,103 @@
+#include "cli/dedup/dedup_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <span>
+
+#include "cli/terminal/json_text.h"
+#include "cli/terminal/output.h"
+#include "cli/terminal/progress.h"
+#include "neardup/util/number_text.h"
+#include "neardup/util/process_memory.h"
+
+namespace neardup::cli {
+
+namespace {
+
+std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
+
+double megabytes(const DedupSummary& summary) {
+  return static_cast<double>(summary.collection.counts().text_bytes) / 1e6;
+}
+
+/// Counts the documents of the input that the rule cannot compare: `dedup` finds only their exact copies.
+std::uint64_t too_short(const DedupSummary& summary) {
+  const Collection& collection = summary.collection;
+  const std::uint32_t first = collection.reference_documents();
+  const std::span<const std::uint32_t> judged = collection.comparable();  // ascending
+  std::uint64_t count = collection.size() - first;
+  if (!summary.rule.min_similarity && summary.rule.sentences == 0)
+    return count - static_cast<std::uint64_t>(judged.end() - std::ranges::lower_bound(judged, first));
+  for (std::size_t i = first; i < collection.size(); ++i) {
+    const bool is_judged = summary.rule.sentences > 0 ? collection.signature(i).has_value()
+                                                      : collection.sketches().shingles(i) > 0;
+    count -= is_judged ? 1 : 0;
+  }
+  return count;
+}
+
+std::string count_line(const DedupSummary& summary) {
+  const DeduplicationCounts& counts = summary.result.counts();
+  std::string text =
+      fmt::format("{}: {} kept, {} exact and {} near duplicates {}; {}", plural(counts.documents, "document"),
+                  grouped_number(counts.kept), grouped_number(counts.exact), grouped_number(counts.near),
+                  summary.is_dry       ? "found (dry run: give -o to write the clean corpus)"
+                  : summary.only_marks ? "marked"
+                                       : "removed",
+                  plural(counts.clusters, "cluster"));
+  if (counts.clusters > 0) text += fmt::format(", the largest of {}", grouped_number(counts.largest));
+  if (const std::uint64_t short_ones = too_short(summary); short_ones > 0)
+    text += fmt::format("; {} too short to judge", grouped_number(short_ones));
+  if (summary.broken > 0) text += fmt::format("; {} broken and skipped", grouped_number(summary.broken));
+  if (summary.index.added > 0)
+    text += fmt::format("; {} added to the index", grouped_number(summary.index.added));
+  return text;
+}
+
+}  // namespace
+
+void print_summary(const DedupSummary& summary) {
+  print_message(count_line(summary));
+  const std::string rule =
+      !summary.rule.min_similarity || summary.result.counts().documents == 0
+          ? describe(summary.rule)
+          : "expected recall at the threshold " + percent_text(summary.pairs.expected_recall(), 2);
+  print_message(fmt::format("{:.1f} MB in {:.2f} s, {:.0f} MB/s, peak memory {:.0f} MB; {}",
+                            megabytes(summary), summary.seconds, megabytes(summary) / summary.seconds,
+                            static_cast<double>(peak_memory_bytes()) / 1e6, rule));
+}
+
+void print_stats(const DedupSummary& summary) {
+  const DeduplicationCounts& counts = summary.result.counts();
+  JsonLine line;
+  line.text("recipe", summary.collection.options().recipe.written())
+      .text("rule", describe(summary.rule))
+      .text("plan", summary.pairs.plan())
+      .integer("documents", whole(counts.documents))
+      .integer("reference", whole(summary.collection.reference_documents()))
+      .integer("kept", whole(counts.kept))
+      .integer("exact", whole(counts.exact))
+      .integer("near", whole(counts.near))
+      .integer("clusters", whole(counts.clusters))
+      .integer("largest", whole(counts.largest))
+      .integer("too_short", whole(too_short(summary)))
+      .integer("without_fingerprint", whole(summary.collection.counts().without_fingerprint))
+      .integer("errors", whole(summary.broken))
+      .integer("warnings", whole(summary.warnings))
+      .integer("index_added", whole(summary.index.added))
+      .integer("index_renamed", whole(summary.index.renamed))
+      .integer("candidates", whole(summary.pairs.candidates() + summary.result.compared()))
+      .number("expected_recall", summary.pairs.expected_recall())
+      .integer("text_bytes", whole(summary.collection.counts().text_bytes))
+      .number("seconds", summary.seconds)
+      .number("megabytes_per_second", megabytes(summary) / summary.seconds)
+      .integer("peak_memory_bytes", whole(peak_memory_bytes()));
+  if (summary.collection.options().within)
+    line.integer("within_values", whole(summary.collection.compartment_values()));
+  hide_progress();
+  std::fputs(line.line().c_str(), stderr);
+}
+
+}  // namespace neardup::cli

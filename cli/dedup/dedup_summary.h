@@ -1,0 +1,30 @@
+// The summary that `dedup` prints on standard error when it is done: two lines for people, or one
+// line of JSON (--stats).
+#pragma once
+
+#include <cstdint>
+
+#include "cli/dedup/dedup_index.h"
+#include "neardup/collection/collection.h"
+#include "neardup/join/document_pairs.h"
+#include "neardup/linkage/deduplication.h"
+
+namespace neardup::cli {
+
+struct DedupSummary {
+  const Collection& collection;
+  const DocumentPairs& pairs;
+  const Deduplication& result;
+  const PairRule& rule;
+  bool is_dry = false;       // true if the run wrote no clean corpus
+  bool only_marks = false;   // true if the run marked duplicates instead of removing them
+  std::uint64_t broken = 0;  // number of inputs and records skipped
+  std::uint64_t warnings = 0;
+  IndexAdditions index = {};  // what --update added
+  double seconds = 0;
+};
+
+void print_summary(const DedupSummary& summary);
+void print_stats(const DedupSummary& summary);
+
+}  // namespace neardup::cli

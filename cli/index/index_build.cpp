@@ -1,0 +1,188 @@
+// `neardup index build` and `neardup index add`. `build` overwrites an existing file only with --force. Both
+// lock the file, so that two programs that add at the same time lose nothing: the second waits for the first.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "cli/command_line.h"
+#include "cli/index/index_commands.h"
+#include "cli/index/index_input.h"
+#include "cli/index/index_update.h"
+#include "cli/output_guard.h"
+#include "cli/run.h"
+#include "cli/terminal/file_lock.h"
+#include "neardup/util/error.h"
+
+namespace neardup::cli {
+
+namespace {
+
+struct Options {
+  std::string file;
+  IndexInput input;
+  RecipeOptions recipe;
+  bool recipe_is_given = false;
+  int distance = -1;
+  std::uint64_t expected_size = IndexOptions{}.expected_size;
+  bool force = false;
+  bool quiet = false;
+  bool stats = false;
+};
+
+void refuse_nothing(const IndexInput& input) {
+  if (!input.is_empty()) return;
+  throw Error(ErrorCode::invalid_argument, "index: nothing to read: give INPUT or --fingerprints FILE");
+}
+
+/// Throws Error, even with --force, when the target is not a regular file or is one of the inputs, because
+/// saving an index replaces the target.
+void refuse_wrong_target(const Options& options) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(options.file, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw Error(ErrorCode::io, options.file + ": is a folder, pipe or device; an index needs a file");
+  OutputPlan plan{.command = "index build",
+                  .inputs = options.input.documents.inputs,
+                  .references = options.input.fingerprint_files,
+                  .globs = options.input.documents.read.globs,
+                  .corpus = {}};
+  const RecipeFiles& tables = options.recipe.files;
+  for (const std::string& file : {tables.idf, tables.stop_words, tables.user_dictionary})
+    if (!file.empty()) plan.references.push_back(file);
+  plan.files = {{"the index file", options.file}};
+  refuse_destructive_outputs(plan);
+}
+
+void refuse_overwriting(const Options& options) {
+  std::error_code error;
+  const bool exists =
+      std::filesystem::symlink_status(options.file, error).type() != std::filesystem::file_type::not_found;
+  if (options.force || !exists) return;
+  throw Error(ErrorCode::io,
+              options.file + ": exists already; --force overwrites it, `index add` adds to it");
+}
+
+int finish(const Options& options, const HammingIndex& index, IndexUpdate& update,
+           const ProblemReport& problems, std::chrono::steady_clock::time_point start) {
+  update.report_left_out(options.file);
+  if (options.stats) print_update_stats(index, update.counts(), problems, start);
+  return problems.errors() > 0 ? exit_error : exit_done;
+}
+
+// ---- build ------------------------------------------------------------------------------------------------
+
+/// Returns a new index. Precomputed fingerprints have the recipe given on the command line, or an
+/// unknown one.
+HammingIndex empty_index(const Options& options, const std::optional<Recipe>& recipe,
+                         const std::vector<FingerprintList>& lists) {
+  IndexOptions made;
+  if (recipe) {
+    made.bits = recipe->steps().bits;
+    made.max_distance = recipe->steps().max_distance;
+    made.recipe = recipe->written();
+  }
+  for (const FingerprintList& list : lists) {
+    if (list.size() > 0) made.bits = list.bits();
+  }
+  if (options.distance >= 0) made.max_distance = options.distance;
+  made.expected_size = options.expected_size;
+  return HammingIndex(made);
+}
+
+/// Returns numbers if all ids are ordinals, so that 5 sorts before 1002, and texts as soon as one
+/// list has named ids.
+IdKind kind_of_ids(const std::vector<FingerprintList>& lists) {
+  const bool is_ordinals = !lists.empty() && std::ranges::none_of(lists, &FingerprintList::has_ids);
+  return is_ordinals ? IdKind::number : IdKind::text;
+}
+
+int run_build(const Options& options) {
+  const auto start = std::chrono::steady_clock::now();
+  refuse_nothing(options.input);
+  refuse_wrong_target(options);
+  const FileLock lock(real_file(options.file), options.quiet);
+  refuse_overwriting(options);
+  ProblemReport problems(options.quiet, options.input.documents.broken);
+  std::optional<Recipe> recipe;
+  if (!options.input.is_ready_made() || options.recipe_is_given) recipe = options.recipe.resolve();
+  const std::vector<FingerprintList> lists =
+      read_lists(options.input.fingerprint_files, recipe ? recipe->steps().bits : 0, problems);
+  HammingIndex index = empty_index(options, recipe, lists);
+  IndexUpdate update(index, kind_of_ids(lists), problems);
+  update.add_lists(lists);
+  if (!options.input.is_ready_made()) update.add_documents(options.input.documents, *recipe);
+  if (index.size() == 0 && problems.errors() > 0)
+    throw Error(ErrorCode::io, options.file + ": not written: nothing could be read");
+  index.save(real_file(options.file));
+  return finish(options, index, update, problems, start);
+}
+
+// ---- add --------------------------------------------------------------------------------------------------
+
+int run_add(const Options& options) {
+  const auto start = std::chrono::steady_clock::now();
+  refuse_nothing(options.input);
+  const std::string file = real_file(options.file);
+  const FileLock lock(file, options.quiet);
+  HammingIndex index = HammingIndex::open(file);
+  if (options.recipe_is_given) refuse_other_recipe(file, index, options.recipe.resolve());
+  ProblemReport problems(options.quiet, options.input.documents.broken);
+  IndexUpdate update(index, index.id_kind(), problems);
+  if (options.input.is_ready_made()) {
+    update.add_lists(read_lists(options.input.fingerprint_files, index.options().bits, problems));
+  } else {
+    update.add_documents(options.input.documents, recipe_of_index(file, index, options.recipe));
+  }
+  if (update.has_changed_anything()) index.save(file);
+  return finish(options, index, update, problems, start);
+}
+
+// ---- options ----------------------------------------------------------------------------------------------
+
+void add_common_options(const Command& command, Options& options) {
+  add_index_file(command, options.file);
+  options.input.add_to(command);
+  options.recipe.add_to(command);
+  command.add_flag("-q,--quiet", options.quiet, "No warnings");
+  command.add_flag("--stats", options.stats, "Print counts, time and memory as JSON on standard error");
+}
+
+}  // namespace
+
+Action add_index_build(const Command& index) {
+  const auto options = std::make_shared<Options>();
+  const Command command = index.add_subcommand("build", "Make an index file of documents or fingerprints");
+  add_common_options(command, *options);
+  command
+      .add_option("-k,--distance", options->distance,
+                  "The greatest distance that queries can ask for (default: the recipe's)")
+      .type_name("K")
+      .range(0, 128);
+  command
+      .add_option("--expected-size", options->expected_size,
+                  "How many fingerprints the index is planned for; any number can be added")
+      .type_name("N")
+      .positive()
+      .capture_default_str();
+  command.add_flag("--force", options->force, "Overwrite the index file when there is one");
+  return [options, command] {
+    options->recipe_is_given = recipe_is_given(command);
+    return run_build(*options);
+  };
+}
+
+Action add_index_add(const Command& index) {
+  const auto options = std::make_shared<Options>();
+  const Command command = index.add_subcommand(
+      "add", "Add documents or fingerprints; an id that is there is replaced. Waits for other writers");
+  add_common_options(command, *options);
+  command.get_option("--recipe").default_str("the index's");
+  return [options, command] {
+    options->recipe_is_given = recipe_is_given(command);
+    return run_add(*options);
+  };
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,114 @@
+// Reads the input of the `index` commands: documents, which are fingerprinted with the recipe of
+// the index, or precomputed fingerprints (cli/fingerprint_list.h). Worker threads process batches
+// in parallel; the results arrive in input order.
+#pragma once
+
+#include <tbb/enumerable_thread_specific.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/fingerprint_list.h"
+#include "cli/options.h"
+#include "cli/terminal/output.h"
+#include "neardup/corpus/process.h"
+#include "neardup/fingerprint/fingerprinter.h"
+#include "neardup/util/parallel.h"
+
+namespace neardup::cli {
+
+/// Fingerprints and the ids of their documents, in two lists of equal length.
+struct NamedFingerprints {
+  std::vector<std::string> ids;
+  std::vector<Fingerprint> fingerprints;
+};
+
+struct InputCounts {
+  std::uint64_t documents = 0;            // includes those without a fingerprint
+  std::uint64_t without_fingerprint = 0;  // too short, or without features in a compatibility recipe
+  std::uint64_t text_bytes = 0;
+
+  void add(const InputCounts& other) {
+    documents += other.documents;
+    without_fingerprint += other.without_fingerprint;
+    text_bytes += other.text_bytes;
+  }
+};
+
+/// The input options: documents or files of precomputed fingerprints, not both.
+struct IndexInput {
+  InputOptions documents;
+  std::vector<std::string> fingerprint_files;
+
+  void add_to(const Command& command);
+  [[nodiscard]] bool is_ready_made() const noexcept { return !fingerprint_files.empty(); }
+  [[nodiscard]] bool is_empty() const noexcept { return !is_ready_made() && documents.inputs.empty(); }
+};
+
+/// Fingerprints the documents of a batch, adds them to `counts`, and returns those that can be compared.
+[[nodiscard]] NamedFingerprints name_fingerprints(Fingerprinter& fingerprinter, const DocumentBatch& batch,
+                                                  InputCounts& counts);
+
+/// Returns the fingerprints of a list with ordinals from `begin` up to, but not including, `end`.
+[[nodiscard]] NamedFingerprints name_fingerprints(const FingerprintList& list, std::size_t begin,
+                                                  std::size_t end);
+
+/// Reads the files and returns the lists whose fingerprints have `bits` bits; 0 means the width of the first
+/// list. Reports a file of another width, or one that cannot be read, as a problem and skips it.
+[[nodiscard]] std::vector<FingerprintList> read_lists(const std::vector<std::string>& paths, int bits,
+                                                      ProblemReport& problems);
+
+/// Fingerprints all documents of the input. Calls work(NamedFingerprints) on several threads at once, and
+/// consume() with the values that it returns, one at a time and in input order.
+template <typename Work, typename Consume>
+InputCounts process_documents(const InputOptions& input, const Recipe& recipe, ProblemReport& problems,
+                              const Work& work, const Consume& consume) {
+  using Value = std::invoke_result_t<const Work&, NamedFingerprints>;
+  struct Part {
+    Value value;
+    InputCounts counts;
+    std::vector<Problem> problems;
+  };
+  const Fingerprinter prototype(recipe);
+  tbb::enumerable_thread_specific<Fingerprinter> fingerprinters(prototype);
+  CorpusReader reader = input.open(recipe);
+  InputCounts counts;
+  process_corpus(
+      reader, {.threads = input.threads},
+      [&](DocumentBatch batch) {
+        InputCounts part_counts;
+        NamedFingerprints named = name_fingerprints(fingerprinters.local(), batch, part_counts);
+        return Part{work(std::move(named)), part_counts, std::move(batch.problems)};
+      },
+      [&](Part&& part) {
+        for (const Problem& problem : part.problems) problems.add(problem);
+        counts.add(part.counts);
+        consume(std::move(part.value));
+      });
+  return counts;
+}
+
+/// Does for a list of precomputed fingerprints what process_documents() does for documents.
+template <typename Work, typename Consume>
+InputCounts process_list(const FingerprintList& list, int threads, const Work& work, const Consume& consume) {
+  using Value = std::invoke_result_t<const Work&, NamedFingerprints>;
+  constexpr std::size_t kTask = 4096;
+  const int workers = thread_count(threads);
+  const std::size_t round = kTask * static_cast<std::size_t>(workers);
+  for (std::size_t begin = 0; begin < list.size(); begin += round) {
+    const std::size_t end = std::min(begin + round, list.size());
+    std::vector<Value> values((end - begin + kTask - 1) / kTask);
+    run_tasks(workers, values.size(), [&](std::size_t task, int /*thread*/) {
+      const std::size_t first = begin + task * kTask;
+      values[task] = work(name_fingerprints(list, first, std::min(first + kTask, end)));
+    });
+    for (Value& value : values) consume(std::move(value));
+  }
+  return {.documents = list.size() + list.without_fingerprint(),
+          .without_fingerprint = list.without_fingerprint()};
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,94 @@
+// `neardup index remove`: removes ids from an index file. An id that the index does not have causes only a
+// warning, so that a removal can be repeated.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/command_line.h"
+#include "cli/index/index_commands.h"
+#include "cli/index/index_update.h"
+#include "cli/run.h"
+#include "cli/terminal/file_lock.h"
+#include "cli/terminal/text_lines.h"
+#include "neardup/util/error.h"
+
+namespace neardup::cli {
+
+namespace {
+
+struct Options {
+  std::string file;
+  std::vector<std::string> ids;
+  std::string ids_from;
+  bool quiet = false;
+  bool stats = false;
+};
+
+/// Counts the ids that the index does not have, and keeps the first as an example.
+struct Missing {
+  std::uint64_t count = 0;
+  std::string first = {};
+
+  void add(const std::string& id) {
+    if (count++ == 0) first = id;
+  }
+  void report(const std::string& file, ProblemReport& problems) const {
+    if (count == 0) return;
+    problems.add({.severity = Problem::Severity::warning,
+                  .path = file,
+                  .message = count == 1 ? fmt::format("id not found: {}", first)
+                                        : fmt::format("{} ids not found, first: {}", count, first)});
+  }
+};
+
+Missing remove_ids(const Options& options, IndexUpdate& update, ProblemReport& problems) {
+  Missing missing;
+  const auto remove = [&](const std::string& id) {
+    if (!update.remove(id)) missing.add(id);
+  };
+  for (const std::string& id : options.ids) remove(id);
+  if (options.ids_from.empty()) return missing;
+  for_each_line(options.ids_from, problems, [&](std::string_view line, std::uint64_t number) {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.size() > kLongestLine) {
+      problems.add({.path = options.ids_from, .line = number, .message = "too long for an id (skipped)"});
+    } else if (!line.empty()) {
+      remove(unescape_tsv(line));
+    }
+  });
+  return missing;
+}
+
+int run_remove(const Options& options) {
+  const auto start = std::chrono::steady_clock::now();
+  if (options.ids.empty() && options.ids_from.empty())
+    throw Error(ErrorCode::invalid_argument, "index remove: give ID or --ids-from FILE");
+  const std::string file = real_file(options.file);
+  const FileLock lock(file, options.quiet);
+  HammingIndex index = HammingIndex::open(file);
+  ProblemReport problems(options.quiet);
+  IndexUpdate update(index, index.id_kind(), problems);
+  remove_ids(options, update, problems).report(options.file, problems);
+  if (update.has_changed_anything()) index.save(file);
+  if (options.stats) print_update_stats(index, update.counts(), problems, start);
+  return problems.errors() > 0 ? exit_error : exit_done;
+}
+
+}  // namespace
+
+Action add_index_remove(const Command& index) {
+  const auto options = std::make_shared<Options>();
+  const Command command =
+      index.add_subcommand("remove", "Remove documents by their ids. Waits for other writers");
+  add_index_file(command, options->file);
+  command.add_option("ID", options->ids, "Ids, as they are").type_name("");
+  command
+      .add_option("--ids-from", options->ids_from,
+                  "Ids from a file, one a line with the escapes of TSV; - is standard input")
+      .type_name("FILE");
+  command.add_flag("-q,--quiet", options->quiet, "No warnings");
+  command.add_flag("--stats", options->stats, "Print counts, time and memory as JSON on standard error");
+  return [options] { return run_remove(*options); };
+}
+
+}  // namespace neardup::cli

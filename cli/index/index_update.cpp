@@ -1,0 +1,97 @@
+#include "cli/index/index_update.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "cli/index/index_commands.h"
+#include "cli/terminal/json_text.h"
+#include "neardup/util/process_memory.h"
+
+namespace neardup::cli {
+
+namespace {
+
+const auto kAsItIs = [](NamedFingerprints named) { return named; };
+
+}  // namespace
+
+void IndexUpdate::add_documents(const InputOptions& input, const Recipe& recipe) {
+  counts_.input.add(process_documents(input, recipe, problems_, kAsItIs,
+                                      [this](const NamedFingerprints& named) { add(named); }));
+}
+
+void IndexUpdate::add_lists(const std::vector<FingerprintList>& lists) {
+  constexpr int kThreads = 1;  // adding to the index is sequential anyway
+  for (const FingerprintList& list : lists) {
+    counts_.input.add(
+        process_list(list, kThreads, kAsItIs, [this](const NamedFingerprints& named) { add(named); }));
+  }
+}
+
+void IndexUpdate::add(const NamedFingerprints& named) {
+  for (std::size_t i = 0; i < named.ids.size(); ++i) add_one(named.ids[i], named.fingerprints[i]);
+}
+
+void IndexUpdate::add_one(const std::string& id, const Fingerprint& fingerprint) {
+  const std::optional<IdRef> ref = to_id(kind_, id);
+  if (!ref) {
+    problems_.add({.message = fmt::format("{}: ids are numbers in this index (skipped)", id)});
+    return;
+  }
+  const bool is_in_index = index_.contains(*ref);
+  warn_about_equal_ids(id, is_in_index);
+  index_.add(*ref, fingerprint);
+  ++(is_in_index ? counts_.replaced : counts_.added);
+}
+
+/// Warns, once, when an id occurs twice in this input. If the index was empty, every id in it came from this
+/// input. Otherwise compares the hashes of ids; only two ids with equal hashes could cause a false warning.
+void IndexUpdate::warn_about_equal_ids(const std::string& id, bool is_in_index) {
+  if (has_warned_) return;
+  const bool seen =
+      was_empty_ ? is_in_index : !seen_.insert(std::hash<std::string>{}(id)).second && is_in_index;
+  if (!seen) return;
+  problems_.add({.severity = Problem::Severity::warning,
+                 .message = fmt::format("several documents have the id {}: the last of an id is kept", id)});
+  has_warned_ = true;
+  seen_.clear();
+}
+
+bool IndexUpdate::remove(const std::string& id) {
+  const std::optional<IdRef> ref = to_id(kind_, id);
+  const bool removed = ref && index_.remove(*ref);
+  counts_.removed += removed ? 1 : 0;
+  return removed;
+}
+
+void IndexUpdate::report_left_out(const std::string& file) {
+  const std::uint64_t left_out = counts_.input.without_fingerprint;
+  if (left_out == 0) return;
+  problems_.add({.severity = Problem::Severity::warning,
+                 .path = file,
+                 .message = fmt::format("{} of {} documents have no fingerprint and are not in it", left_out,
+                                        counts_.input.documents)});
+}
+
+void print_update_stats(const HammingIndex& index, const UpdateCounts& counts, const ProblemReport& problems,
+                        std::chrono::steady_clock::time_point start) {
+  const auto whole = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  JsonLine line;
+  line.text("recipe", index.options().recipe)
+      .integer("documents", whole(counts.input.documents))
+      .integer("without_fingerprint", whole(counts.input.without_fingerprint))
+      .integer("text_bytes", whole(counts.input.text_bytes))
+      .integer("added", whole(counts.added))
+      .integer("replaced", whole(counts.replaced))
+      .integer("removed", whole(counts.removed))
+      .integer("fingerprints", whole(index.size()))
+      .integer("errors", whole(problems.errors()))
+      .integer("warnings", whole(problems.warnings()))
+      .number("seconds", elapsed.count())
+      .integer("peak_memory_bytes", whole(peak_memory_bytes()));
+  std::fputs(line.line().c_str(), stderr);
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,79 @@
+#include "neardup/collection/comparison.h"
+
+#include "neardup/collection/content_digest.h"
+#include "neardup/fingerprint/bit_string.h"
+#include "neardup/sketch/shingle_set.h"
+
+namespace neardup {
+
+namespace {
+
+Features similarity_shingles(const RecipeSteps& steps, const Document& document) {
+  Features features;
+  take_similarity_shingles(steps, document, features);
+  return features;
+}
+
+bool same_content(const RecipeSteps& steps, const Document& first, const Document& second) {
+  std::string scratch;
+  const ContentDigest digest = content_digest(steps, first, scratch);
+  return digest == content_digest(steps, second, scratch);
+}
+
+Verdict verdict_of(const RecipeSteps& steps, const Comparison& comparison, bool identical) {
+  if (identical) return Verdict::identical;
+  if (!comparison.distance) return Verdict::not_judged;
+  return *comparison.distance <= steps.max_distance ? Verdict::near_duplicate : Verdict::different;
+}
+
+Absence absence_of(const FingerprintResult& result) {
+  if (result && !result.comparable()) return Absence::too_few_features;
+  return result.absence();
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) noexcept {
+  switch (verdict) {
+    case Verdict::identical:
+      return "identical";
+    case Verdict::near_duplicate:
+      return "near-duplicates";
+    case Verdict::different:
+      return "different";
+    case Verdict::not_judged:
+      return "not judged";
+  }
+  return "";
+}
+
+Verdict verdict_by_texts(const Recipe& recipe, const Comparison& comparison) noexcept {
+  if (comparison.verdict == Verdict::identical) return Verdict::identical;
+  const RecipeSteps& steps = recipe.steps();
+  // As in a collection, a text without tokens is similar to
+  // no other, and neither is a program of a few names.
+  const bool is_judged =
+      comparison.shingles.all > 0 && (steps.tokens != TokenKind::code || comparison.distance);
+  return is_judged && comparison.shingles.jaccard >= steps.similarity ? Verdict::near_duplicate
+                                                                      : Verdict::different;
+}
+
+Comparison compare(const Recipe& recipe, const Document& first, const Document& second) {
+  const RecipeSteps& steps = recipe.steps();
+  Fingerprinter fingerprinter(recipe);
+  const FingerprintResult a = fingerprinter.fingerprint(first);
+  const FingerprintResult b = fingerprinter.fingerprint(second);
+  Comparison comparison;
+  comparison.absence = absence_of(a) != Absence::none ? absence_of(a) : absence_of(b);
+  if (comparison.absence == Absence::none) {
+    comparison.distance = hamming_distance(*a, *b);
+    comparison.ratio = distance_per_notation_length(*a, *b);
+  }
+  const Features first_features = fingerprinter.features(first);
+  comparison.features = overlap(first_features, fingerprinter.features(second));
+  comparison.shingles = overlap(similarity_shingles(steps, first), similarity_shingles(steps, second));
+  comparison.verdict = verdict_of(steps, comparison, same_content(steps, first, second));
+  return comparison;
+}
+
+}  // namespace neardup

@@ -1,0 +1,185 @@
+#include "neardup/corpus/record_writer.h"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "neardup/corpus/raw_batch.h"
+#include "neardup/util/error.h"
+#include "neardup/util/output_file.h"
+
+namespace neardup {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostAtOnce = std::size_t{4} << 20;  // bytes per read
+
+bool is_table(InputFormat format) { return format == InputFormat::tsv || format == InputFormat::csv; }
+
+bool is_folder(const std::string& path) { return path.ends_with('/') || fs::is_directory(path); }
+
+/// Throws Error unless the records of both files can share one output file and still read back the same.
+void require_same_kind(const InputFile& first, const InputFile& other) {
+  if (other.format == InputFormat::text)
+    throw Error(ErrorCode::invalid_argument,
+                other.path +
+                    ": a plain text is a document for itself and cannot be joined with others in one "
+                    "file; give a folder (-o FOLDER/)");
+  if (first.format == other.format && first.header == other.header) return;
+  throw Error(ErrorCode::invalid_argument,
+              other.path + ": its records are not of the kind of those of " + first.path +
+                  ", so they cannot share one output file; give a folder (-o FOLDER/)");
+}
+
+/// Copies records from the input files, in order.
+class FileRecords {
+ public:
+  FileRecords(const RecordTable& records, RecordReader& reader, const RecordEdit& edit)
+      : records_(records), reader_(reader), edit_(edit) {}
+
+  /// Writes the records of documents first..last. REQUIRES: they are adjacent in the input.
+  void copy(std::uint32_t first, std::uint32_t last, OutputFile& out) {
+    if (!edit_) {
+      out.write(reader_.read_raw(first, last));
+    } else {
+      for (std::uint32_t document = first; document <= last; ++document) {
+        if (document != first) out.write("\n");
+        out.write(edit_(document, reader_.read_raw(document, document)));
+      }
+    }
+    if (records_.file(first).format != InputFormat::text) out.write("\n");
+  }
+
+  /// Returns the last document of a run: kept documents from `first` on whose records are adjacent, with only
+  /// a line feed between them, and together small enough to read at once.
+  template <typename Keep>
+  [[nodiscard]] std::uint32_t run_end(std::uint32_t first, const Keep& keep) const {
+    const RecordPlace begin = records_.place(first);
+    RecordPlace place = begin;
+    std::uint32_t last = first;
+    while (last + 1 < records_.size() && keep(last + 1)) {
+      const RecordPlace next = records_.place(last + 1);
+      const bool adjacent = next.file == place.file && next.offset == place.offset + place.length + 1;
+      if (!adjacent || next.offset + next.length - begin.offset > kMostAtOnce) break;
+      place = next;
+      ++last;
+    }
+    return last;
+  }
+
+ private:
+  const RecordTable& records_;
+  RecordReader& reader_;
+  const RecordEdit& edit_;
+};
+
+/// Chooses the file that a record goes to.
+class Target {
+ public:
+  explicit Target(const CleanOutput& output) : output_(output), is_folder_(is_folder(output.path)) {}
+
+  OutputFile& open_for(const InputFile& file) {
+    if (current_ == &file) return *out_;
+    is_folder_ ? start_file(file) : continue_file(file);
+    current_ = &file;
+    return *out_;
+  }
+
+  /// Commits the output. If nothing was kept, a single output file is empty or has only its header.
+  void finish(const RecordTable& records) {
+    if (is_folder_) {
+      put_aside();
+      return commit_waiting();
+    }
+    if (!out_) {
+      out_.emplace(output_.path);
+      if (records.size() > 0 && is_table(records.file(records.size() - 1).format))
+        out_->write(records.file(records.size() - 1).header);
+    }
+    out_->commit();
+  }
+
+ private:
+  /// Sets the finished file aside, to be committed with others: syncing a hundred files to disk takes
+  /// about as long as syncing one.
+  void put_aside() {
+    constexpr std::size_t kMostWaiting = 128;  // open files
+    if (!out_) return;
+    out_->finish();
+    waiting_.push_back(std::move(*out_));
+    out_.reset();
+    if (waiting_.size() == kMostWaiting) commit_waiting();
+  }
+
+  void commit_waiting() {
+    OutputFile::commit_all(waiting_);
+    waiting_.clear();
+  }
+
+  void start_file(const InputFile& file) {
+    put_aside();
+    const std::string name = relative_name(file.path, output_.inputs);
+    const auto [place, is_new] = names_.try_emplace(name, file.path);
+    if (!is_new)
+      throw Error(ErrorCode::invalid_argument,
+                  file.path + ": would be written to the same name as " + place->second + ", " + name);
+    const fs::path path = fs::path(output_.path) / name;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    out_.emplace(path.string());
+    out_->write(file.header);
+  }
+
+  void continue_file(const InputFile& file) {
+    require_same_kind(first_ != nullptr ? *first_ : file, file);
+    if (first_ != nullptr) return;
+    first_ = &file;
+    out_.emplace(output_.path);
+    if (is_table(file.format)) out_->write(file.header);
+  }
+
+  const CleanOutput& output_;
+  bool is_folder_;
+  std::optional<OutputFile> out_;
+  std::vector<OutputFile> waiting_;  // complete, but not yet under their names
+  const InputFile* current_ = nullptr;
+  const InputFile* first_ = nullptr;
+  std::map<std::string, std::string> names_;  // names in the output folder, with their input files
+};
+
+}  // namespace
+
+void require_output_fits(const RecordTable& records, std::uint32_t first, const std::string& output) {
+  if (is_folder(output)) return;
+  for (std::size_t document = first; document < records.size(); document = records.next_file(document))
+    require_same_kind(records.file(first), records.file(document));
+}
+
+void write_records(const RecordTable& records, const ReadOptions& read,
+                   const std::function<bool(std::uint32_t)>& keep, const CleanOutput& output,
+                   const RecordEdit& edit) {
+  RecordReader reader(records, read);
+  FileRecords copier(records, reader, edit);
+  Target target(output);
+  for (std::uint32_t first = 0; first < records.size(); ++first) {
+    if (!keep(first)) continue;
+    const std::uint32_t last = copier.run_end(first, keep);
+    copier.copy(first, last, target.open_for(records.file(first)));
+    first = last;
+    if (output.progress) output.progress(first);
+  }
+  target.finish(records);
+}
+
+std::string relative_name(const std::string& path, const std::vector<std::string>& inputs) {
+  for (std::string input : inputs) {
+    while (input.size() > 1 && input.ends_with('/')) input.pop_back();
+    if (path.size() > input.size() && path.starts_with(input) && path[input.size()] == '/')
+      return path.substr(input.size() + 1);
+  }
+  return fs::path(path).filename().string();
+}
+
+}  // namespace neardup

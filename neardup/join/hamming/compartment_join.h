@@ -1,0 +1,27 @@
+// Finds all pairs of near fingerprints inside compartments, exactly. The join never compares
+// fingerprints of different compartments, so a hundred thousand sites with one template do not cost
+// what their cross product would. Small compartments need no set-up: their fingerprints are
+// compared pair by pair.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "neardup/join/join_options.h"
+#include "neardup/join/near_pairs.h"
+#include "neardup/util/bits128.h"
+
+namespace neardup {
+
+/// Returns the near pairs among fingerprints with equal compartment numbers, like find_near_pairs;
+/// with EqualPairs::star each compartment has stars of its own. REQUIRES: one compartment per
+/// fingerprint, numbered from 0 without large gaps. Throws Error for options out of range or too
+/// many fingerprints.
+[[nodiscard]] NearPairs find_near_pairs_within(std::span<const std::uint64_t> fingerprints,
+                                               std::span<const std::uint32_t> compartments,
+                                               const JoinOptions& options = {});
+[[nodiscard]] NearPairs find_near_pairs_within(std::span<const Bits128> fingerprints,
+                                               std::span<const std::uint32_t> compartments,
+                                               const JoinOptions& options = {});
+
+}  // namespace neardup

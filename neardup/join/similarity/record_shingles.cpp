@@ -1,0 +1,82 @@
+#include "neardup/join/similarity/record_shingles.h"
+
+#include <tbb/enumerable_thread_specific.h>
+
+#include <memory>
+#include <span>
+
+#include "neardup/sketch/shingle_set.h"
+
+namespace neardup {
+namespace {
+
+struct ReaderOfThread {
+  RecordReader reader;
+  ShingleSetTaker shingles;
+};
+
+/// Makes the shingles of different compartments differ. Inside a compartment nothing changes,
+/// because XOR with a constant is one-to-one; but a join by common shingles no longer meets the
+/// template that a hundred thousand sites share.
+void separate(std::vector<std::uint64_t>& shingles, std::uint32_t compartment) {
+  constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
+  for (std::uint64_t& shingle : shingles) {
+    shingle ^= compartment * kGoldenRatio;
+    shingle += shingle == 0 ? 1 : 0;  // 0 is not a valid shingle
+  }
+}
+
+/// Reads documents and takes their shingles, with one reader per thread. Thread-safe.
+class Readers {
+ public:
+  explicit Readers(const Collection& collection)
+      : readers_([&collection]() -> ReaderOfThread {
+          const CollectionOptions& options = collection.options();
+          return {RecordReader(collection.records(), options.read),
+                  ShingleSetTaker(options.recipe.steps(), options.boilerplate)};
+        }),
+        compartments_(collection.compartments()) {}
+
+  std::span<const std::uint64_t> read(std::uint32_t document, std::vector<std::uint64_t>& buffer) {
+    ReaderOfThread& own = readers_.local();
+    return take(own, document, own.reader.read(document), buffer);
+  }
+
+  void read_all(std::span<const std::uint32_t> documents,
+                const std::function<void(std::size_t, std::span<const std::uint64_t>)>& use) {
+    ReaderOfThread& own = readers_.local();
+    std::vector<std::uint64_t> buffer;
+    own.reader.read_all(documents, [&](std::size_t i, const Document& document) {
+      use(i, take(own, documents[i], document, buffer));
+    });
+  }
+
+ private:
+  std::span<const std::uint64_t> take(ReaderOfThread& own, std::uint32_t number, const Document& document,
+                                      std::vector<std::uint64_t>& buffer) {
+    const std::span<const std::uint64_t> set = own.shingles.take(document);
+    buffer.assign(set.begin(), set.end());
+    if (!compartments_.empty()) separate(buffer, compartments_[number]);
+    return buffer;
+  }
+
+  tbb::enumerable_thread_specific<ReaderOfThread> readers_;
+  std::span<const std::uint32_t> compartments_;
+};
+
+}  // namespace
+
+ShingleSource shingles_from_records(const Collection& collection) {
+  return [readers = std::make_shared<Readers>(collection)](std::uint32_t document,
+                                                           std::vector<std::uint64_t>& buffer) {
+    return readers->read(document, buffer);
+  };
+}
+
+ShingleBatchSource shingle_batches_from_records(const Collection& collection) {
+  return
+      [readers = std::make_shared<Readers>(collection)](
+          std::span<const std::uint32_t> documents, const auto& use) { readers->read_all(documents, use); };
+}
+
+}  // namespace neardup

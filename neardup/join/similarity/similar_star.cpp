@@ -1,0 +1,334 @@
+#include "neardup/join/similarity/similar_star.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <unordered_map>
+#include <utility>
+
+#include "neardup/join/similarity/overlap_bound.h"
+#include "neardup/join/similarity/prefix_table.h"
+#include "neardup/join/similarity/shingle_counts.h"
+#include "neardup/join/similarity/shingle_table.h"
+#include "neardup/util/parallel.h"
+
+namespace neardup {
+
+namespace {
+
+constexpr std::size_t kBatchShingles = std::size_t{1} << 19;   // 4 MB of sets
+constexpr std::size_t kCachedShingles = std::size_t{1} << 21;  // 16 MB of sets
+constexpr std::size_t kSample = std::size_t{1} << 12;          // documents whose shingles are counted
+
+/// The fixed order of shingles: by frequency class (powers of two, counted in a sample of the
+/// documents), then by hash. Any fixed order gives the right answer; this one keeps common shingles
+/// out of prefixes.
+class ShingleOrder {
+ public:
+  ShingleOrder(std::span<const std::uint32_t> sample, bool is_everything, const SimilarStarInput& input,
+               int threads)
+      : min_similarity_(input.min_similarity), is_everything_(is_everything) {
+    std::uint64_t occurrences = 0;
+    for (const std::uint32_t document : sample) occurrences += input.sketches.shingles(document);
+    ShingleCounts counts(occurrences);
+    run_tasks(threads, (sample.size() + kTask - 1) / kTask, [&](std::size_t task, int) {
+      const auto some = sample.subspan(task * kTask, std::min(kTask, sample.size() - task * kTask));
+      input.batches(some, [&counts](std::size_t, std::span<const std::uint64_t> set) {
+        for (const std::uint64_t shingle : set) counts.add(shingle);
+      });
+    });
+    frequencies_ = counts.frequencies();
+  }
+
+  /// Stores the prefix of the set in `prefix`. `scratch` keeps its memory between calls.
+  void take_prefix(std::span<const std::uint64_t> set, std::vector<std::uint64_t>& scratch,
+                   ShinglePrefix& prefix) const {
+    const std::size_t length = PrefixTable::prefix_length(set.size(), min_similarity_);
+    std::array<std::uint32_t, ShingleFrequencies::kClasses + 1> starts{};  // positions at which classes begin
+    for (const std::uint64_t shingle : set) ++starts[frequencies_.of(shingle) + std::size_t{1}];
+    std::size_t last = 0;  // the class in which the prefix ends
+    for (; starts[last] + starts[last + 1] < length; ++last) starts[last + 1] += starts[last];
+    prefix.set_size = static_cast<std::uint32_t>(set.size());
+    prefix.shingles.clear();
+    scratch.clear();
+    for (const std::uint64_t shingle : set) {
+      const std::size_t frequency = frequencies_.of(shingle);
+      if (is_everything_ && frequency == ShingleFrequencies::kOnce) continue;
+      if (frequency < last) prefix.shingles.push_back({shingle, starts[frequency]});
+      if (frequency == last) scratch.push_back(shingle);
+    }
+    std::ranges::sort(prefix.shingles, {}, &PrefixShingle::position);
+    const std::size_t wanted = std::min(length - starts[last], scratch.size());
+    for (const std::uint64_t shingle : least(wanted, scratch))
+      prefix.shingles.push_back({shingle, starts[last]});
+  }
+
+ private:
+  static constexpr std::size_t kTask = 64;
+
+  /// Returns the `wanted` smallest hashes of a list, which it reorders. Hashes are evenly
+  /// distributed, so a bound rules out most of those that are too large.
+  static std::span<const std::uint64_t> least(std::size_t wanted, std::vector<std::uint64_t>& hashes) {
+    if (wanted == hashes.size()) return hashes;
+    const double share = 1.4 * static_cast<double>(wanted + 4) / static_cast<double>(hashes.size());
+    const auto bound = static_cast<std::uint64_t>(std::min(share, 0.999) * 0x1p64);
+    const auto middle =
+        std::partition(hashes.begin(), hashes.end(), [bound](std::uint64_t hash) { return hash < bound; });
+    const auto nth = hashes.begin() + static_cast<std::ptrdiff_t>(wanted);
+    const bool are_enough = middle >= nth;
+    std::nth_element(hashes.begin(), nth, are_enough ? middle : hashes.end());
+    return std::span(hashes).first(wanted);
+  }
+
+  ShingleFrequencies frequencies_;
+  double min_similarity_;
+  bool is_everything_;  // the sample has all documents, so a shingle counted once is in one set only
+};
+
+/// A cache of the shingle sets of kept documents: reads a set when it is first needed, and starts
+/// over with an empty cache when there is no more room. One per thread.
+class SetCache {
+ public:
+  explicit SetCache(const ShingleSource& source) : source_(source) {}
+
+  [[nodiscard]] std::span<const std::uint64_t> get(std::uint32_t document) {
+    const auto [found, is_new] = sets_.try_emplace(document);
+    if (!is_new) return found->second;
+    std::vector<std::uint64_t>& set = found->second;
+    const std::span<const std::uint64_t> read = source_(document, buffer_);
+    set.assign(read.begin(), read.end());
+    shingles_ += set.size();
+    if (shingles_ <= kCachedShingles) return set;
+    std::vector<std::uint64_t> last = std::move(set);
+    sets_.clear();
+    shingles_ = last.size();
+    return sets_.emplace(document, std::move(last)).first->second;
+  }
+
+ private:
+  const ShingleSource& source_;
+  std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> sets_;
+  std::vector<std::uint64_t> buffer_;
+  std::size_t shingles_ = 0;
+};
+
+/// A document of a batch.
+struct Member {
+  std::uint32_t document = 0;
+  bool is_always_kept = false;
+  bool is_loaded = false;
+  std::vector<std::uint64_t> set = {};
+  ShinglePrefix prefix = {};
+  std::optional<KeptMatch> match = {};
+};
+
+/// A kept document in a PrefixTable.
+struct Entry {
+  std::uint32_t document;
+  std::uint32_t set_size;
+};
+
+/// Finds the closest entry of a table. One per thread.
+class Prober {
+ public:
+  Prober(const SimilarStarInput& input) : input_(input) {}
+
+  /// Improves the match of the member. set_of(entry number) returns the set of an entry. REQUIRES:
+  /// entries are in the order in which they were kept, and were kept after the match that the
+  /// member already has
+  template <typename SetOf>
+  void run(Member& member, const PrefixTable& table, std::span<const Entry> entries, const SetOf& set_of) {
+    if (is_met_.size() < entries.size()) is_met_.resize(entries.size() + entries.size() / 2);
+    const std::uint32_t size = member.prefix.set_size;
+    table.probe(member.prefix, [&](std::uint32_t entry, std::uint32_t there, std::uint32_t here) {
+      if (!std::exchange(is_met_.data()[entry], true))
+        meet(entry, size, size - here, entries[entry].set_size, entries[entry].set_size - there);
+    });
+    std::ranges::sort(candidates_met_);
+    bool is_filled = false;
+    for (const std::uint32_t entry : candidates_met_) {
+      if (!input_.is_pair(member.document, entries[entry].document)) continue;
+      if (!is_filled) wanted_.fill(member.set);
+      is_filled = true;
+      check(member, entries[entry], set_of(entry));
+    }
+    for (const std::uint32_t entry : met_) is_met_[entry] = false;
+    met_.clear();
+    candidates_met_.clear();
+  }
+
+  [[nodiscard]] std::uint64_t candidates() const noexcept { return candidates_; }
+
+ private:
+  /// Takes an entry at its first common shingle with the member. Both sets are in the same order,
+  /// so no shingle before it is common, and from it on no more than the shorter rest can be.
+  void meet(std::uint32_t entry, std::uint32_t size, std::uint32_t rest, std::uint32_t entry_size,
+            std::uint32_t entry_rest) {
+    met_.push_back(entry);
+    const std::size_t needed = least_overlap(size, entry_size, input_.min_similarity);
+    if (std::min({rest, entry_rest, size, entry_size}) >= needed) candidates_met_.push_back(entry);
+  }
+
+  /// Compares the sets exactly. Ties go to the entry kept first, so only a closer entry replaces
+  /// the match.
+  void check(Member& member, const Entry& entry, std::span<const std::uint64_t> set) {
+    ++candidates_;
+    const std::size_t size = member.set.size();
+    const std::size_t least =
+        least_overlap(size, set.size(), member.match ? member.match->score : input_.min_similarity);
+    const std::size_t common = wanted_.count_common(set, least);
+    if (common < least || common == 0) return;
+    const double score = jaccard(common, size, set.size());
+    if (!member.match || score > member.match->score) member.match = {entry.document, score};
+  }
+
+  const SimilarStarInput& input_;
+  ShingleTable wanted_;
+  std::vector<std::uint8_t> is_met_;  // by entry
+  std::vector<std::uint32_t> met_;
+  std::vector<std::uint32_t> candidates_met_;
+  std::uint64_t candidates_ = 0;
+};
+
+class SimilarStar final : public StarSearch {
+ public:
+  explicit SimilarStar(SimilarStarInput input)
+      : input_(std::move(input)),
+        threads_(thread_count(input_.threads)),
+        kept_(input_.min_similarity),
+        new_(input_.min_similarity) {
+    for (int i = 0; i < threads_; ++i) {
+      probers_.emplace_back(input_);
+      caches_.emplace_back(input_.source);
+    }
+  }
+
+  void run(const StarOrder& order, StarVisitor& visitor) override {
+    const std::size_t dense = count_dense(order.documents);
+    const std::size_t counted = input_.count_all ? dense : std::min(dense, kSample);
+    const ShingleOrder shingles(sample(order.documents, dense, counted), counted == dense, input_, threads_);
+    for (std::size_t begin = 0; begin < order.documents.size();) {
+      const std::size_t end = batch_end(order.documents, begin);
+      load(order, begin, end, shingles, visitor);
+      settle(order.documents.subspan(begin, end - begin), visitor);
+      begin = end;
+      if (input_.progress)
+        input_.progress(static_cast<double>(begin) / static_cast<double>(order.documents.size()));
+    }
+  }
+
+  [[nodiscard]] std::uint64_t candidates() const noexcept override {
+    std::uint64_t sum = 0;
+    for (const Prober& prober : probers_) sum += prober.candidates();
+    return sum;
+  }
+
+ private:
+  [[nodiscard]] std::size_t count_dense(std::span<const std::uint32_t> documents) const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(documents, [this](std::uint32_t i) { return input_.is_dense[i]; }));
+  }
+  /// Returns `wanted` of the dense documents, evenly spread.
+  [[nodiscard]] std::vector<std::uint32_t> sample(std::span<const std::uint32_t> documents, std::size_t dense,
+                                                  std::size_t wanted) const {
+    std::vector<std::uint32_t> taken;
+    std::size_t seen = 0;
+    for (const std::uint32_t document : documents) {
+      if (!input_.is_dense[document]) continue;
+      if (seen * wanted / dense >= taken.size()) taken.push_back(document);
+      ++seen;
+    }
+    return taken;
+  }
+
+  [[nodiscard]] std::size_t batch_end(std::span<const std::uint32_t> documents, std::size_t begin) const {
+    const std::size_t most = input_.batch_shingles > 0 ? input_.batch_shingles : kBatchShingles;
+    std::size_t shingles = 0;
+    std::size_t end = begin;
+    while (end < documents.size() && (end == begin || shingles < most)) {
+      const std::uint32_t document = documents[end++];
+      shingles += input_.is_dense[document] ? input_.sketches.shingles(document) : 1;
+    }
+    return end;
+  }
+
+  /// Reads the sets of the batch and compares them with the documents kept before it, on all
+  /// threads.
+  void load(const StarOrder& order, std::size_t begin, std::size_t end, const ShingleOrder& shingles,
+            const StarVisitor& visitor) {
+    constexpr std::size_t kTask = 32;
+    batch_.resize(std::max(batch_.size(), end - begin));
+    run_tasks(threads_, (end - begin + kTask - 1) / kTask, [&](std::size_t task, int thread) {
+      std::vector<std::uint64_t> scratch;
+      std::vector<std::uint32_t> documents;
+      std::vector<Member*> members;
+      for (std::size_t i = begin + task * kTask; i < std::min(end, begin + (task + 1) * kTask); ++i) {
+        Member& member = batch_[i - begin];
+        member.document = order.documents[i];
+        member.match.reset();
+        member.is_always_kept = i < order.always_kept;
+        member.is_loaded = input_.is_dense[member.document] &&
+                           (member.is_always_kept || visitor.needs_search(member.document));
+        if (!member.is_loaded) continue;
+        documents.push_back(member.document);
+        members.push_back(&member);
+      }
+      input_.batches(documents, [&](std::size_t i, std::span<const std::uint64_t> set) {
+        Member& member = *members[i];
+        member.set.assign(set.begin(), set.end());
+        shingles.take_prefix(set, scratch, member.prefix);
+        if (!member.is_always_kept) search_kept(member, static_cast<std::size_t>(thread));
+      });
+    });
+  }
+
+  void search_kept(Member& member, std::size_t thread) {
+    probers_[thread].run(member, kept_, kept_entries_, [&](std::uint32_t entry) {
+      return caches_[thread].get(kept_entries_[entry].document);
+    });
+  }
+
+  /// Settles the batch in order, on this thread. That is fast enough: most documents of a dense
+  /// batch have found their match by now, and most of the others share no rare shingle with a newly
+  /// kept document.
+  void settle(std::span<const std::uint32_t> documents, StarVisitor& visitor) {
+    for (std::uint32_t i = 0; i < documents.size(); ++i) {
+      Member& member = batch_[i];
+      if (member.is_loaded && !new_entries_.empty() && visitor.needs_search(member.document)) {
+        probers_[0].run(member, new_, new_entries_, [&](std::uint32_t entry) {
+          return std::span<const std::uint64_t>(batch_[new_places_[entry]].set);
+        });
+      }
+      if (!visitor.settle(member.document, member.match) || !member.is_loaded) continue;
+      new_.add(static_cast<std::uint32_t>(new_entries_.size()), member.prefix);
+      new_entries_.push_back({member.document, member.prefix.set_size});
+      new_places_.push_back(i);
+    }
+    for (const std::uint32_t place : new_places_) {
+      kept_.add(static_cast<std::uint32_t>(kept_entries_.size()), batch_[place].prefix);
+      kept_entries_.push_back({batch_[place].document, batch_[place].prefix.set_size});
+    }
+    if (!new_entries_.empty()) new_.clear();
+    new_entries_.clear();
+    new_places_.clear();
+  }
+
+  SimilarStarInput input_;
+  int threads_;
+  PrefixTable kept_;  // documents kept before this batch
+  std::vector<Entry> kept_entries_;
+  PrefixTable new_;  // documents kept in this batch
+  std::vector<Entry> new_entries_;
+  std::vector<std::uint32_t> new_places_;  // by new entry: its index in the batch
+  std::vector<Member> batch_;
+  std::vector<Prober> probers_;   // by thread
+  std::vector<SetCache> caches_;  // by thread
+};
+
+}  // namespace
+
+std::unique_ptr<StarSearch> make_similar_star(SimilarStarInput input) {
+  return std::make_unique<SimilarStar>(std::move(input));
+}
+
+}  // namespace neardup

@@ -1,0 +1,47 @@
+// Verifies candidate pairs: reads their texts again and measures them, on all threads. Private: not
+// installed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "neardup/collection/collection.h"
+#include "neardup/join/join_control.h"
+#include "neardup/join/similar_pair.h"
+#include "neardup/join/similarity/candidate.h"
+#include "neardup/join/verify/evidence.h"
+#include "neardup/join/verify/verification.h"
+
+namespace neardup {
+
+class PairVerifier {
+ public:
+  /// REQUIRES: the collection outlives this object
+  PairVerifier(const Collection& collection, const Verification& verification, int threads);
+  ~PairVerifier();
+  PairVerifier(const PairVerifier&) = delete;
+  PairVerifier& operator=(const PairVerifier&) = delete;
+
+  /// Returns the candidates that reach the minimum of the verification, with their scores, in no
+  /// particular order. Candidates may repeat.
+  [[nodiscard]] std::vector<SimilarPair> verify(std::vector<Candidate> candidates, JoinControl& control);
+
+  /// Reads what the measure needs of a document, on the calling thread.
+  [[nodiscard]] Evidence read(std::uint32_t document);
+  /// Returns the score of two documents. A score below the minimum of the verification may be too
+  /// low.
+  [[nodiscard]] double measure(const Evidence& a, const Evidence& b) const;
+  [[nodiscard]] const Verification& verification() const noexcept { return verification_; }
+
+ private:
+  class Worker;
+  [[nodiscard]] std::size_t cost_of(std::uint32_t document) const;
+
+  const Collection& collection_;
+  Verification verification_;
+  std::vector<std::unique_ptr<Worker>> workers_;  // by thread
+};
+
+}  // namespace neardup

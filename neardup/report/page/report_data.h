@@ -1,0 +1,100 @@
+// All that the page of a `dedup` run shows, as plain data: bounded in size for any collection, and the
+// same for any number of threads. collect_report collects it, report_page (report_page.h) draws it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "neardup/collection/collection.h"
+#include "neardup/join/document_pairs.h"
+#include "neardup/linkage/deduplication.h"
+#include "neardup/report/page/report_diff.h"
+#include "neardup/report/tune/distance_profile.h"
+
+namespace neardup {
+
+/// What only the caller knows. The page leaves out empty texts and zeros.
+struct ReportRun {
+  std::string command_line = {};
+  std::string time = {};
+  double seconds = 0;
+  std::uint64_t peak_memory_bytes = 0;
+  std::uint64_t skipped = 0;  // records and files that could not be read
+  std::vector<std::pair<std::string, std::string>> parameters = {};  // names and values to show
+};
+
+struct ReportInput {
+  const Collection& collection;
+  const PairRule& rule;
+  const DocumentPairs& pairs;
+  const Deduplication& result;
+};
+
+struct ReportOptions {
+  bool anonymise = false;  // show numbers instead of names, and no texts
+  int threads = 0;
+};
+
+struct ReportPair {
+  DocumentPair pair;
+  std::string first_id;
+  std::string second_id;
+  bool is_exact = false;                 // the same content
+  std::optional<std::size_t> diff = {};  // index into ReportData::diffs
+};
+
+struct ReportCluster {
+  std::string kept;
+  std::uint64_t documents = 0;
+  std::uint64_t exact = 0;               // documents with the same content as the kept one
+  std::optional<int> farthest = {};      // largest distance to the kept one
+  std::optional<double> least = {};      // smallest similarity to the kept one, if the rule scores it
+  std::vector<std::string> others = {};  // the first few other members
+};
+
+struct ReportWarning {
+  std::string title;
+  std::string text;
+};
+
+struct ReportData {
+  ReportRun run;
+  bool anonymous = false;
+  bool by_similarity = false;
+  bool has_chance = false;    // whether the number of pairs expected by chance is meaningful for this run
+  bool has_threshold = true;  // false: the rule compares longest sentences, which are equal or not
+  double threshold = 0;       // the rule's distance or similarity
+  std::string rule;
+  std::string recipe;
+  std::string plan;
+  int bits = 64;
+  double expected_recall = 1;
+  DeduplicationCounts counts;
+  std::uint64_t reference_documents = 0;
+  std::uint64_t without_fingerprint = 0;
+  std::uint64_t text_bytes = 0;
+
+  // The pairs that linkage used: a removed document and the one kept in its place.
+  std::uint64_t pair_count = 0;
+  std::vector<std::uint64_t> pairs_by_distance = {};     // pairs with a distance, 0 to the width
+  std::array<std::uint64_t, 101> pairs_by_percent = {};  // pairs with a similarity, rounded down
+  DistanceProfile profile = {};
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> cluster_sizes = {};  // documents, number of clusters
+  std::vector<ReportCluster> clusters = {};                                 // largest first
+  std::vector<ReportPair> pairs = {};                                       // closest first
+  std::vector<ReportDiff> diffs = {};                                       // in the order of the pairs
+  std::vector<ThresholdOutcome> thresholds = {};                            // strictest first
+  std::vector<ReportWarning> warnings = {};
+};
+
+/// Collects the data of the page. Reads the texts of a few hundred documents again. Throws Error if a
+/// file has changed.
+[[nodiscard]] ReportData collect_report(const ReportInput& input, ReportRun run,
+                                        const ReportOptions& options);
+
+}  // namespace neardup
