@@ -54,7 +54,7 @@ using CharacterTable = std::array<std::uint32_t, 128>;
 /// same with every library.
 const CharacterTable& mt19937_table() {
   static const CharacterTable table = [] {
-    std::mt19937 generator(19260817);  // NOLINT(bugprone-random-generator-seed): the seed of seeds/004
+    std::mt19937 generator(19260817);  // NOLINT(bugprone-random-generator-seed): the recipe fixes it
     CharacterTable words;
     for (std::uint32_t& word : words) word = static_cast<std::uint32_t>(generator());
     return words;

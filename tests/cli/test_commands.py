@@ -193,7 +193,7 @@ class CompareTest(CommandTest):
         self.fail_with("exactly two inputs", "compare", a)
         self.fail_with("found several", "compare", a, two)
 
-    def test_measures_of_the_seeds_are_there(self):
+    def test_every_measure_is_there(self):
         result = self.compare(FOX, FOX_EDITED)
         for measure in ("similarity", "containment", "cosine", "euclidean", "ratio"):
             self.assertIn(measure, result)

@@ -64,15 +64,15 @@ class GoldenTest(CommandTest):
             self.assertEqual(output.split("\t")[1].strip(), plain(entry["value"]))
 
     def test_jieba_tfidf(self):
-        data = golden("seed002_python_jieba.json")
+        data = golden("python_jieba_tfidf.json")
         stop_words = self.write("stop.txt", "\n".join(data["stop_words_file_lines"]) + "\n")
         value = lambda e: f"{int(e['returned'], 2):016x}"
         self.check_texts(data["pipeline"], value, "--recipe", "jieba-tfidf", "--stop-words", stop_words)
         self.check_features(data["vote"], lambda e: [[k[0], k[1]] for k in e["keywords"]], lambda e: plain(e["value"]),
                             "--recipe", "jieba-tfidf")
 
-    def test_verdicts_of_seed_002(self):
-        data = golden("seed002_python_jieba.json")
+    def test_verdicts_of_the_python_program(self):
+        data = golden("python_jieba_tfidf.json")
         stop_words = self.write("stop.txt", "\n".join(data["stop_words_file_lines"]) + "\n")
         texts = {entry["name"]: entry["text"] for entry in data["pipeline"]}
         for pair in data["distance_of_pipeline_results"]:
@@ -85,11 +85,11 @@ class GoldenTest(CommandTest):
             self.assertEqual(result["verdict"] != "different", pair["similar"])
 
     def test_java_tokens_given(self):
-        data = golden("seed003_java_utf16.json")
+        data = golden("java_utf16_tokens.json")
         self.check_features(data["simhash"], lambda e: e["tokens"], lambda e: plain(e["value"]), "--recipe", "java-tokens")
 
-    def test_blocks_of_seed_003(self):
-        for entry in golden("seed003_java_utf16.json")["sub_by_distance"]:
+    def test_blocks_of_the_java_program(self):
+        for entry in golden("java_utf16_tokens.json")["sub_by_distance"]:
             result = run("explain", "--bit-string", entry["bits"], "--blocks", entry["distance"])
             if "blocks" not in entry or not 0 <= entry["distance"] <= 63:
                 self.assertEqual(result.returncode, 2)
@@ -98,17 +98,17 @@ class GoldenTest(CommandTest):
             self.assertEqual(blocks, [int(block, 16) for block in entry["blocks"]])
 
     def test_distances_of_bit_strings(self):
-        for entry in golden("seed002_python_jieba.json")["distance_of_literals"]:
+        for entry in golden("python_jieba_tfidf.json")["distance_of_literals"]:
             output = self.succeed("compare", "--bit-strings", entry["a"], entry["b"], "--distance", 18)
             self.assertEqual(int(output.split()[1]), entry["distance"])
             self.assertEqual("near-duplicates" in output, entry["similar"])
 
     def test_ascii_mt19937(self):
-        data = golden("seed004_cpp_mt19937.json")
+        data = golden("cpp_ascii_mt19937.json")
         self.check_texts(data["fingerprint"], lambda e: plain(e["fingerprint"], 32), "--recipe", "ascii-mt19937")
 
     def test_pairs_on_standard_input(self):
-        data = golden("seed004_cpp_mt19937.json")
+        data = golden("cpp_ascii_mt19937.json")
         texts = {entry["name"]: entry["input"] for entry in data["fingerprint"]}
         words = {name for name, text in texts.items() if text and not set(text) & set(" \n\t\r\v\f\0")}
         pairs = [entry for entry in data["compare"] if entry["n"] >= 1 and {entry["a"], entry["b"]} <= words]

@@ -61,7 +61,7 @@ std::string joined_lines(const Words& words) {
 }
 
 TEST(PythonJiebaTest, GivesTheGoldenSegmentsAndKeywords) {
-  const GoldenFile golden("seed002_python_jieba.json");
+  const GoldenFile golden("python_jieba_tfidf.json");
   const TemporaryFile stop_words(joined_lines(words_of(golden.list("stop_words_file_lines"))));
   const auto jieba = PythonJieba::shared(stop_words.path());
   std::size_t entries = 0;
@@ -106,7 +106,7 @@ TEST(PythonJiebaTest, CharactersOutsideTheBlocksStandAlone) {
 TEST(PythonJiebaTest, AWordOfTheModelIsCutAgainOnItsOwn) {
   // 伏地 is found in context only; alone its characters are likelier apart, and single characters do not
   // count.
-  const GoldenFile golden("seed002_python_jieba.json");
+  const GoldenFile golden("python_jieba_tfidf.json");
   std::size_t entries = 0;
   for (const simdjson::dom::element entry : golden.list("pipeline")) {
     const std::string text = text_of(entry["text"]);

@@ -44,8 +44,8 @@ TEST(BitStringTest, OverlongTextsLoseTheirTopBitsAtEveryWidth) {
   EXPECT_EQ(from_bit_string("1" + std::string(128, '0'), 128), (Fingerprint{0, 0, 128}));
 }
 
-TEST(BitStringTest, NumbersOfUnequalLengthAreComparedAsSeed002Does) {
-  const golden::File file("seed002_python_jieba.json");
+TEST(BitStringTest, NumbersOfUnequalLengthAreComparedAsThePythonProgramDoes) {
+  const golden::File file("python_jieba_tfidf.json");
   const std::int64_t limit = file.root()["similar_if_distance_at_most"].get_int64().value();
   for (const golden::Element entry : file.section("distance_of_literals")) {
     const std::string a = golden::text(entry["a"]);
@@ -58,8 +58,8 @@ TEST(BitStringTest, NumbersOfUnequalLengthAreComparedAsSeed002Does) {
   EXPECT_EQ(distance_of_binary_numbers("1" + std::string(99, '0'), "0"), 1);
 }
 
-TEST(BitStringTest, WorkedExampleOfDocument002HasItsDistance) {
-  const golden::File file("documents_worked_examples.json");
+TEST(BitStringTest, TheWorkedExampleHasItsDistance) {
+  const golden::File file("articles_worked_examples.json");
   for (const golden::Element entry : file.section("distance")) {
     EXPECT_EQ(distance_of_binary_numbers(golden::text(entry["a"]), golden::text(entry["b"])),
               entry["distance"].get_int64().value());
@@ -73,16 +73,16 @@ TEST(BitStringTest, TextsThatAreNoBinaryNumbersAreRefused) {
   }
 }
 
-TEST(BitStringTest, PositionsAreComparedAsSeed003Does) {
-  const golden::File file("seed003_java_utf16.json");
+TEST(BitStringTest, PositionsAreComparedAsTheJavaProgramDoes) {
+  const golden::File file("java_utf16_tokens.json");
   for (const golden::Element entry : file.section("distance")) {
     const auto distance = distance_of_positions(golden::text(entry["a"]), golden::text(entry["b"]));
     EXPECT_EQ(distance.value_or(-1), entry["distance"].get_int64().value());
   }
 }
 
-TEST(BitStringTest, BlocksEqualThoseOfSeed003) {
-  const golden::File file("seed003_java_utf16.json");
+TEST(BitStringTest, BlocksEqualThoseOfTheJavaProgram) {
+  const golden::File file("java_utf16_tokens.json");
   for (const golden::Element entry : file.section("sub_by_distance")) {
     const std::string bits = golden::text(entry["bits"]);
     const int distance = static_cast<int>(entry["distance"].get_int64().value());

@@ -56,16 +56,16 @@ TEST(FeatureHashTest, JenkinsEqualsZhongpingliang) {
   expect_golden_hashes("zhongpingliang_simhash.json", "jenkins_hash", FeatureHash::jenkins_bc);
 }
 
-TEST(FeatureHashTest, PythonStringHashEqualsSeed002) {
-  expect_golden_hashes("seed002_python_jieba.json", "string_hash", FeatureHash::python);
+TEST(FeatureHashTest, PythonStringHashEqualsThePythonProgram) {
+  expect_golden_hashes("python_jieba_tfidf.json", "string_hash", FeatureHash::python);
 }
 
-TEST(FeatureHashTest, JavaStringHashEqualsSeed003) {
-  expect_golden_hashes("seed003_java_utf16.json", "hash", FeatureHash::java);
+TEST(FeatureHashTest, JavaStringHashEqualsTheJavaProgram) {
+  expect_golden_hashes("java_utf16_tokens.json", "hash", FeatureHash::java);
 }
 
-TEST(FeatureHashTest, CharacterTableEqualsSeed004) {
-  const golden::File file("seed004_cpp_mt19937.json");
+TEST(FeatureHashTest, CharacterTableEqualsTheMt19937Program) {
+  const golden::File file("cpp_ascii_mt19937.json");
   char character = 0;
   for (const golden::Element word : file.section("character_table")) {
     EXPECT_EQ(hash_feature(FeatureHash::mt19937, 32, {&character, 1}).low, golden::number(word))

@@ -64,8 +64,8 @@ TEST(VoteTest, UnitVoteEqualsSeomoz) {
   });
 }
 
-TEST(VoteTest, UnitVoteWithTiesAsOnesEqualsSeed003) {
-  const golden::File file("seed003_java_utf16.json");
+TEST(VoteTest, UnitVoteWithTiesAsOnesEqualsTheJavaProgram) {
+  const golden::File file("java_utf16_tokens.json");
   on_every_target([&] {
     for (const golden::Element entry : file.section("simhash")) {
       std::vector<std::uint64_t> hashes;
@@ -80,8 +80,8 @@ TEST(VoteTest, UnitVoteWithTiesAsOnesEqualsSeed003) {
   });
 }
 
-TEST(VoteTest, UnitVoteOf32BitsEqualsSeed004) {
-  const golden::File file("seed004_cpp_mt19937.json");
+TEST(VoteTest, UnitVoteOf32BitsEqualsTheMt19937Program) {
+  const golden::File file("cpp_ascii_mt19937.json");
   on_every_target([&] {
     for (const golden::Element entry : file.section("fingerprint")) {
       Features characters;
@@ -106,8 +106,8 @@ Ballot<std::int64_t> hash_triples(golden::Element list) {
   return ballot;
 }
 
-TEST(VoteTest, IntegerVoteEqualsSeed002) {
-  const golden::File file("seed002_python_jieba.json");
+TEST(VoteTest, IntegerVoteEqualsThePythonProgram) {
+  const golden::File file("python_jieba_tfidf.json");
   on_every_target([&] {
     for (const char* section : {"vote", "pipeline"}) {
       for (const golden::Element entry : file.section(section)) {
@@ -152,8 +152,8 @@ TEST(VoteTest, RealVoteEqualsYanyiwu) {
   });
 }
 
-TEST(VoteTest, SixBitExamplesOfTheDocumentsComeOut) {
-  const golden::File file("documents_worked_examples.json");
+TEST(VoteTest, SixBitExamplesOfTheArticlesComeOut) {
+  const golden::File file("articles_worked_examples.json");
   for (const golden::Element entry : file.section("vote")) {
     Ballot<std::int64_t> ballot;
     for (const golden::Element feature : entry["features"].get_array()) {
@@ -161,7 +161,7 @@ TEST(VoteTest, SixBitExamplesOfTheDocumentsComeOut) {
       ballot.weights.push_back(feature.at(2).get_int64().value());
     }
     const auto margins = vote_margins(ballot.hashes, ballot.weights);
-    std::size_t bit = 6;  // the documents write the most significant bit first
+    std::size_t bit = 6;  // the articles write the most significant bit first
     for (const golden::Element sum : entry["sums"].get_array())
       EXPECT_EQ(margins[--bit], sum.get_int64().value());
     EXPECT_EQ(to_bit_string({.low = ballot.count(Tie::zero)}).substr(58), golden::text(entry["bits"]));
