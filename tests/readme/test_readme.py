@@ -1,4 +1,7 @@
-"""Runs the commands of the README and of docs/answers.md and compares what they print with what the pages show.
+"""Keeps the README, its Chinese version and docs/answers.md true.
+
+Runs their commands and compares what they print with what the pages show; checks that both READMEs have the same
+commands, examples and figures, and that the figures come from docs/benchmarks.md and docs/accuracy.md.
 
 After a change that is meant, `NEARDUP=build/release/neardup python3 tests/readme/test_readme.py --update` writes the new
 output into the pages; read the difference before you commit it.
@@ -16,7 +19,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMMAND = pathlib.Path(os.environ.get("NEARDUP", "build/release/neardup")).resolve()
-PAGES = ("README.md", "docs/answers.md")
+READMES = ("README.md", "README.zh.md")
+PAGES = (*READMES, "docs/answers.md")
 
 
 def page(name):
@@ -29,6 +33,38 @@ def transcripts(text):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
             yield command, output
+
+
+def one_line_commands(text):
+    """The lines of the block of one-line commands, without their comments."""
+    block = re.search(r"```sh\n(neardup .*?)```", text, re.DOTALL).group(1)
+    return [line.split(" #")[0].rstrip() for line in block.splitlines()]
+
+
+def shell_blocks(text):
+    """Every block of commands without output, without comments."""
+    return [re.sub(r" +#.*", "", block) for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL)]
+
+
+def tables(text):
+    """The rows of every table, each a list of cells; the line under the header is left out."""
+    found = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    return [[row.strip("|").split("|") for row in table.splitlines() if not row.startswith("|---")] for table in found]
+
+
+def numbers(cells):
+    return sorted(number for cell in cells for number in re.findall(r"\d[\d,.]*\d|\d", cell))
+
+
+def figures(text):
+    """The numbers of the table of speed and of the table of quality: every cell but the first of its row."""
+    measured = [table for table in tables(text) if any("faiss" in cell or "datasketch" in cell for row in table for cell in row)]
+    return [[numbers(row[1:]) for row in table] for table in measured]
+
+
+def examples(text):
+    """(file name, program) of every example."""
+    return re.findall(r"<!-- example: (\S+) -->\n```cpp\n(.*?)```\n<!-- /example -->", text, re.DOTALL)
 
 
 def arguments(command):
@@ -90,12 +126,43 @@ class ReadmeTest(unittest.TestCase):
     def test_transcripts_of_the_readme_are_what_the_commands_print(self):
         self.check_page("README.md", 4)
 
+    def test_transcripts_of_the_chinese_readme_are_what_the_commands_print(self):
+        self.check_page("README.zh.md", 4)
+
     def test_transcripts_of_the_answers_are_what_the_commands_print(self):
         self.check_page("docs/answers.md", 10)
 
-    def test_the_program_is_the_one_in_examples_and_runs(self):
-        shown = re.search(r"```cpp\n(.*?)```", page("README.md"), re.DOTALL).group(1)
-        self.assertEqual(shown, (ROOT / "examples/compare_two.cpp").read_text(encoding="utf-8"))
+    def test_every_one_line_command_succeeds(self):
+        commands = one_line_commands(page("README.md"))
+        self.assertEqual(len(commands), 8)
+        shell = self.enterContext(Shell())
+        for command in commands:
+            output, code = shell.run(command)
+            self.assertEqual(code, 0, command + "\n" + output)
+
+    def test_both_readmes_show_the_same(self):
+        english, chinese = map(page, READMES)
+        self.assertEqual(list(transcripts(english)), list(transcripts(chinese)))
+        self.assertEqual(shell_blocks(english), shell_blocks(chinese))
+        self.assertEqual(examples(english), examples(chinese))
+        self.assertEqual(len(figures(english)), 2)
+        self.assertEqual(figures(english), figures(chinese))
+        commands = [sorted(re.findall(r"`[^`\n]*`", text)) for text in (english, chinese)]
+        self.assertEqual(*commands)
+
+    def test_figures_of_the_readme_come_from_the_pages_of_measurements(self):
+        known = set(numbers([page("docs/benchmarks.md"), page("docs/accuracy.md")]))
+        shown = {number for table in figures(page("README.md")) for row in table for number in row}
+        self.assertGreater(len(shown), 40)
+        self.assertLessEqual(shown, known)
+
+    def test_the_programs_are_those_in_examples(self):
+        shown = examples(page("README.md"))
+        self.assertIn("compare_two.cpp", dict(shown))
+        for name, program in shown:
+            self.assertEqual(program, (ROOT / "examples" / name).read_text(encoding="utf-8"), name)
+
+    def test_the_first_program_runs(self):
         output = subprocess.run([os.environ["EXAMPLE"]], capture_output=True, check=True).stdout.decode()
         self.assertRegex(output, r"^[0-9a-f]{16} and [0-9a-f]{16} differ in \d+ bits\n$")
 
