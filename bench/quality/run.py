@@ -11,6 +11,7 @@ import importlib
 import os
 import re
 import sys
+import textwrap
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -63,10 +64,16 @@ def marks(name):
     return f"<!-- {name} -->", f"<!-- /{name} -->"
 
 
+def wrapped(text):
+    """The text with its prose at 100 columns; tables, code and tags are left as they are."""
+    return "\n\n".join(part if part.startswith(("|", "```", "<")) else
+                       textwrap.fill(part, 100, break_long_words=False, break_on_hyphens=False) for part in text.split("\n\n"))
+
+
 def update(page, name, text):
     begin, end = marks(name)
     pattern = re.escape(begin) + ".*?" + re.escape(end)
-    page.write_text(re.sub(pattern, lambda _: f"{begin}\n{text}\n{end}", page.read_text(), flags=re.DOTALL))
+    page.write_text(re.sub(pattern, lambda _: f"{begin}\n{wrapped(text)}\n{end}", page.read_text(), flags=re.DOTALL))
 
 
 def about(bench, stopwatch):
@@ -89,7 +96,7 @@ class Stopwatch:
 
     def __str__(self):
         processor, clock = self.now()
-        return f"{(processor - self.processor) / 60:.1f} minutes of the processor, {(clock - self.clock) / 60:.1f} by the clock"
+        return f"{(processor - self.processor) / 60:.1f} minutes of CPU time, {(clock - self.clock) / 60:.1f} by the clock"
 
 
 def run_section(bench, name, module, page):

@@ -128,5 +128,5 @@ def section(bench):
             held_out_table(sets, short_results(bench, sets, truths), SHORT),
             "`short-1`, `--distance`: five kinds of features, distances to 16:",
             held_out_table(sets, short_print_results(bench, sets, truths), SHORT_PRINT),
-            "`short-1` as published, on short texts that nobody had looked at when it was chosen; truth: edit similarity from 0.8, every text once:",
+            "`short-1` as published, on short texts that had no part in the choice; truth: edit similarity from 0.8, every text once:",
             table(head, unseen_lines(bench, unseen, unseen_truths))]

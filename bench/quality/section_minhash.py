@@ -59,7 +59,7 @@ def tables_of(collections, answers):
     reached = all(mine >= max(peers) for mine, *peers in scores) and means[0] > max(means[1:])
     short = table(["set", *(f"{tool}, F1" for tool in TOOLS)],
                   [[collection.name, *line] for collection, line in zip(collections, scores)] + [["mean", *means]])
-    long = table(["set", "tool", "its best setting", "precision", "recall", "F1", "candidates a true pair", "seconds"],
+    long = table(["set", "tool", "its best setting", "precision", "recall", "F1", "candidates per true pair", "seconds"],
                  [[collection.name, tool, *answer.cells()] for collection, line in zip(collections, answers)
                   for tool, answer in zip(TOOLS, line)])
     return reached, short, long

@@ -78,7 +78,7 @@ def seeds_table(bench, similarity):
     figures = [figures_of(bench, collection, similarity) for collection in prose(bench.data)]
     add_bars(bench, similarity, figures)
     head = ["set", "true pairs", "precision, worst seed", "recall, seed 0", "recall, mean of 20", "recall, worst seed",
-            "`--exact`: precision / recall", "candidates a true pair", "seconds", f"wanted: 1.000, {BARS[similarity]}, 1.000"]
+            "`--exact`: precision / recall", "candidates per true pair", "seconds", f"wanted: 1.000, {BARS[similarity]}, 1.000"]
     return table(head, [one.cells(BARS[similarity]) for one in figures])
 
 
