@@ -4,6 +4,8 @@
 //   dense_clusters_bench [MOST]           against unrelated documents; MOST documents, a million unless given
 //   dense_clusters_bench --growth [MOST]  near-equal documents from MOST / 64 to MOST, time and memory
 //   dense_clusters_bench --verify [MOST]  the same with --verify, texts of 1 KB, MOST is 20,000 unless given
+//   dense_clusters_bench --components [MOST]  the same with --link components
+//   dense_clusters_bench --pairs [MOST]   memory of `neardup pairs`, which streams; MOST is 16,000 unless given
 //
 // How many documents stay is checked before any time counts. NEARDUP_BENCH_FOLDER keeps the corpora for the
 // next run.
@@ -150,6 +152,41 @@ bool measure_growth(const CorpusFolder& folder, const std::vector<std::string>& 
   return reached;
 }
 
+/// `neardup pairs` on near-equal documents: the number of lines grows with the square, the memory must not.
+bool measure_pairs(const CorpusFolder& folder, DenseCorpusOptions options, std::size_t most) {
+  bool reached = true;
+  for (const std::string rule : {"--similarity 0.8", "--distance 16"}) {
+    double before = 0;
+    for (const std::size_t size : {most / 2, most}) {
+      options.documents = size;
+      const DenseFile file = write_corpus(folder, fmt::format("growth_{}", options.words), options);
+      const std::string stats_file = folder.file("stats.json");
+      const std::string lines_file = folder.file("lines.txt");
+      const double seconds = seconds_of([&] {
+        run_command(fmt::format("'{}' pairs '{}' {} --stats 2> '{}' | wc -l > '{}'", NEARDUP_COMMAND,
+                                file.path, rule, stats_file, lines_file));
+        return 0;
+      });
+      const std::string stats = read_all(stats_file);
+      const double lines = number_of(stats, "lines");
+      const double all = static_cast<double>(size) * static_cast<double>(size - 1) / 2;
+      if (std::stod(read_all(lines_file)) != lines || lines > all || lines < 0.9 * all)
+        fail(fmt::format("{} {}: {} lines of {} pairs", file.path, rule, lines, all));
+      const double memory = number_of(stats, "peak_memory_bytes");
+      fmt::print("pairs of {} near-equal documents {}: {:.0f} lines, {:.2f} s, {:.0f} MB\n", size, rule,
+                 lines, seconds, memory / 1e6);
+      if (before > 0) {
+        const bool is_small = memory <= 1.3 * before;
+        fmt::print("bar: pairs {}, memory of {} documents against half: {:.3g}x (at most 1.3x) {}\n", rule,
+                   size, memory / before, is_small ? "reached" : "MISSED");
+        reached = reached && is_small;
+      }
+      before = memory;
+    }
+  }
+  return reached;
+}
+
 int run(const std::vector<std::string>& arguments) {
   const CorpusFolder folder;
   const std::string mode = !arguments.empty() && arguments[0].starts_with("--") ? arguments[0] : "";
@@ -162,6 +199,12 @@ int run(const std::vector<std::string>& arguments) {
     const std::vector<std::string> rules = {"--similarity 0.8", "--distance 8"};
     return measure_growth(folder, rules, near_equal, most(1'000'000), 6) ? 0 : 1;
   }
+  if (mode == "--components") {
+    const std::vector<std::string> rules = {"--similarity 0.8 --link components",
+                                            "--distance 8 --link components"};
+    return measure_growth(folder, rules, near_equal, most(1'000'000), 6) ? 0 : 1;
+  }
+  if (mode == "--pairs") return measure_pairs(folder, near_equal, most(16'000)) ? 0 : 1;
   if (mode == "--verify") {
     DenseCorpusOptions texts = near_equal;
     texts.words = 160;  // 1 KB

@@ -3,6 +3,7 @@
 // text, so their similarity is `-`.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -25,7 +26,8 @@ namespace neardup::cli {
 
 namespace {
 
-constexpr std::uint64_t kMostEqualLines = 100'000'000;
+constexpr std::uint64_t kManyLines = 100'000'000;
+constexpr std::uint64_t kMostHeld = std::uint64_t{1} << 24;  // pairs in memory at a time
 constexpr int kDefaultDistance = 3;  // for precomputed fingerprints, whose recipe is unknown
 
 struct Options {
@@ -50,33 +52,61 @@ struct Outcome {
 std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
 
 /// Throws Error when copies alone would make too many lines: a million copies of one text make
-/// 5 * 10^11 pairs.
-template <typename Pairs>
-void refuse_too_many_lines(const Pairs& pairs, EqualPairs equal) {
-  const std::uint64_t from_equal = pairs.count(equal) - pairs.count(EqualPairs::star);
-  if (from_equal <= kMostEqualLines) return;
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("pairs: equal documents alone would make {} lines; --equal star gives one line "
-                          "for each copy",
-                          from_equal));
+/// 5 * 10^11 pairs. Warns when there will be about that many lines for other reasons.
+template <typename Count>
+void check_line_count(const Count& count, EqualPairs equal, ProblemReport& problems) {
+  const std::uint64_t lines = count(equal);
+  if (lines <= kManyLines) return;
+  const std::uint64_t without_copies = equal == EqualPairs::star ? lines : count(EqualPairs::star);
+  if (lines - std::min(lines, without_copies) > kManyLines)
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("pairs: equal documents alone would make {} lines; --equal star gives one line "
+                            "for each copy",
+                            lines - without_copies));
+  problems.add(
+      {.severity = Problem::Severity::warning,
+       .path = "pairs",
+       .message = fmt::format("about {} pairs will be printed; a stricter --similarity or --distance "
+                              "gives fewer, and `neardup dedup --pairs FILE` one per removed document",
+                              lines)});
+}
+
+JoinOptions join_options(const Options& options) {
+  return {.max_distance = options.rule.distance.value_or(kDefaultDistance),
+          .threads = options.input.threads,
+          .max_pairs = kMostHeld};
 }
 
 NearPairs join(const FingerprintList& list, const Options& options) {
-  const JoinOptions join_options{.max_distance = options.rule.distance.value_or(kDefaultDistance),
-                                 .threads = options.input.threads};
-  return list.is_wide() ? find_near_pairs(list.wide_words(), join_options)
-                        : find_near_pairs(list.words(), join_options);
+  return list.is_wide() ? find_near_pairs(list.wide_words(), join_options(options))
+                        : find_near_pairs(list.words(), join_options(options));
+}
+
+PairStream stream(const FingerprintList& list, const NearPairs& pairs, const Options& options) {
+  return list.is_wide() ? stream_near_pairs(list.wide_words(), pairs, join_options(options))
+                        : stream_near_pairs(list.words(), pairs, join_options(options));
 }
 
 Outcome pairs_of_fingerprints(const Options& options, ProblemReport& problems) {
   const FingerprintList list = FingerprintList::read(options.fingerprints, problems);
   list.warn_about_equal_ids(options.fingerprints, problems);
   const NearPairs pairs = join(list, options);
-  refuse_too_many_lines(pairs, options.equal);
+  std::optional<PairStream> streamed;
+  if (pairs.stats().overflowed) streamed.emplace(stream(list, pairs, options));
+  check_line_count(
+      [&](EqualPairs equal) { return streamed ? streamed->estimate(equal) : pairs.count(equal); },
+      options.equal, problems);
   PairLines lines([&list](std::uint32_t ordinal) { return list.plain_id(ordinal); }, options.format);
-  pairs.for_each(options.equal, [&lines](const NearPair& pair) {
-    lines.add({.first = pair.first, .second = pair.second, .distance = pair.distance});
-  });
+  const auto add = [&lines](std::uint32_t first, std::uint32_t second, int distance) {
+    lines.add({.first = first, .second = second, .distance = distance});
+  };
+  if (streamed) {
+    streamed->for_each(options.equal, [&](const ScoredPair& pair) {
+      add(pair.first, pair.second, static_cast<int>(pair.score));
+    });
+  } else {
+    pairs.for_each(options.equal, [&](const NearPair& pair) { add(pair.first, pair.second, pair.distance); });
+  }
   lines.flush();
   Outcome outcome{.stats = {}, .lines = lines.lines()};
   outcome.stats.text("plan", pairs.stats().plan)
@@ -94,8 +124,9 @@ Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
   const Collection collection(options.input.inputs,
                               collection_options(options.input, options.rule, recipe, problems));
   const PairRule rule = options.rule.rule(recipe);
-  const DocumentPairs pairs = find_document_pairs(collection, rule, options.input.threads);
-  refuse_too_many_lines(pairs, options.equal);
+  const DocumentPairs pairs =
+      find_document_pairs(collection, rule, options.input.threads, {}, {.bound = PairScope::Bound::listing});
+  check_line_count([&](EqualPairs equal) { return pairs.count(equal); }, options.equal, problems);
   PairLines lines([&](std::uint32_t ordinal) { return collection.records().id(ordinal); }, options.format);
   pairs.for_each(options.equal, [&lines](const DocumentPair& pair) { lines.add(pair); });
   lines.flush();

@@ -160,18 +160,21 @@ void write_outputs(const Run& run, const Options& options, const FactFields& fac
 DocumentPairs find_pairs(const Collection& collection, const PairRule& rule, const Options& options,
                          Progress& progress) {
   const int threads = options.input.threads;
-  const PairScope scope{.bounded = options.link == LinkKind::star};
+  const PairScope scope{.bound = PairScope::Bound::documents};
   if (!progress.is_shown()) return find_document_pairs(collection, rule, threads, {}, scope);
   progress.start("joining", Progress::Unit::documents, collection.size());
   bool is_checking = false;
-  const PairProgress shown{
-      .join = [&](double share) { is_checking ? void() : progress.advance_to_share(share); },
-      .check =
-          [&](double share) {
-            if (!is_checking) progress.start("checking", Progress::Unit::documents, collection.size());
-            is_checking = true;
-            progress.advance_to_share(share);
-          }};
+  const PairProgress shown{.join =
+                               [&](double share) {
+                                 if (!is_checking) progress.advance_to_share(share);
+                               },
+                           .check =
+                               [&](double share) {
+                                 if (!is_checking)
+                                   progress.start("checking", Progress::Unit::documents, collection.size());
+                                 is_checking = true;
+                                 progress.advance_to_share(share);
+                               }};
   DocumentPairs pairs = find_document_pairs(collection, rule, threads, shown, scope);
   progress.finish();
   return pairs;

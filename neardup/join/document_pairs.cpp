@@ -4,15 +4,18 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 #include <utility>
 
 #include "neardup/join/hamming/compartment_join.h"
+#include "neardup/join/hamming/near_dense.h"
 #include "neardup/join/hamming/near_star.h"
 #include "neardup/join/hamming/self_join.h"
 #include "neardup/join/similarity/band_candidates.h"
 #include "neardup/join/similarity/banded_join.h"
 #include "neardup/join/similarity/exact_join.h"
 #include "neardup/join/similarity/record_shingles.h"
+#include "neardup/join/similarity/similar_dense.h"
 #include "neardup/join/similarity/similar_star.h"
 #include "neardup/join/verify/verified_join.h"
 
@@ -82,18 +85,40 @@ std::vector<std::vector<std::uint32_t>> equal_documents(const Collection& collec
   return groups;
 }
 
+/// Returns the most pairs that the join may hold; 0: any number.
+std::uint64_t most_pairs(const Collection& collection, const PairScope& scope) {
+  constexpr std::uint64_t kFew = 65'536;
+  constexpr std::uint64_t kListed = std::uint64_t{1} << 24;
+  if (scope.bound == PairScope::Bound::none) return 0;
+  if (scope.max_pairs > 0) return scope.max_pairs;
+  return scope.bound == PairScope::Bound::listing ? kListed : collection.size() / 2 + kFew;
+}
+
+/// Returns the most pairs of texts to compare. For linkage the limit is lower than that of pairs,
+/// because comparing two texts takes longer than finding them.
+std::uint64_t most_texts(const Collection& collection, const PairScope& scope) {
+  constexpr std::uint64_t kFew = 1024;
+  const std::uint64_t most = most_pairs(collection, scope);
+  return scope.bound == PairScope::Bound::documents ? std::min(most, 2 * collection.size() + kFew) : most;
+}
+
 SimilarPairs join_by_similarity(const Collection& collection, const PairRule& rule, int threads,
                                 const PairProgress& progress, const PairScope& scope) {
-  const SimilarityOptions options{.min_similarity = *rule.min_similarity,
-                                  .threads = threads,
-                                  .compartments = collection.compartments(),
-                                  .reference_documents = collection.reference_documents(),
-                                  .leave_dense = scope.bounded,
-                                  .progress = progress.join,
-                                  .check_progress = progress.check};
+  SimilarityOptions options{.min_similarity = *rule.min_similarity,
+                            .threads = threads,
+                            .compartments = collection.compartments(),
+                            .reference_documents = collection.reference_documents(),
+                            .leave_dense = scope.bound == PairScope::Bound::documents,
+                            .progress = progress.join,
+                            .check_progress = progress.check};
+  if (scope.bound == PairScope::Bound::listing) options.max_pairs = most_pairs(collection, scope);
   const ShingleSource source = shingles_from_records(collection);
-  return needs_exact_join(rule) ? exact_join(collection.sketches(), source, options)
-                                : banded_join(collection.sketches(), source, options);
+  const auto join = needs_exact_join(rule) ? exact_join : banded_join;
+  SimilarPairs pairs = join(collection.sketches(), source, options);
+  if (!pairs.stats().overflowed) return pairs;
+  options.leave_dense = true;
+  options.max_pairs = 0;
+  return join(collection.sketches(), source, options);
 }
 
 std::string describe_similarity_join(const Collection& collection, const PairRule& rule) {
@@ -103,20 +128,6 @@ std::string describe_similarity_join(const Collection& collection, const PairRul
       "similarity by {} bands of {} MinHash values, {} equal, then the exact check; {} bytes a "
       "document",
       plan.bands, plan.rows, plan.equal_bands, plan.bands * 4 + 12);
-}
-
-/// Returns the most pairs that the join may hold: few enough not to matter in the memory of a run.
-std::uint64_t most_pairs(const Collection& collection, const PairScope& scope) {
-  constexpr std::uint64_t kFew = 65'536;
-  if (!scope.bounded) return 0;
-  return scope.max_pairs > 0 ? scope.max_pairs : collection.size() / 2 + kFew;
-}
-
-/// Returns the most pairs of texts to compare. The limit is lower than that of pairs, because
-/// comparing two texts takes longer than finding them.
-std::uint64_t most_texts(const Collection& collection, const PairScope& scope) {
-  constexpr std::uint64_t kFew = 1024;
-  return scope.bounded ? std::min(most_pairs(collection, scope), 2 * collection.size() + kFew) : 0;
 }
 
 NearPairs join_by_distance(const Collection& collection, const PairRule& rule, int threads,
@@ -178,20 +189,24 @@ bool is_copy(const Collection& collection, const PairRule& rule, const DocumentP
 
 DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule, int threads,
                                   const PairProgress& progress, const PairScope& scope) {
-  if (rule.sentences > 0) return {collection, rule, std::monostate(), describe(rule)};
-  if (rule.min_similarity) {
-    return {collection, rule, join_by_similarity(collection, rule, threads, progress, scope),
-            describe_similarity_join(collection, rule)};
-  }
+  const auto answer = [&](DocumentPairs::Found found, std::string plan) {
+    DocumentPairs pairs(collection, rule, std::move(found), std::move(plan));
+    pairs.threads_ = threads;
+    return pairs;
+  };
+  if (rule.sentences > 0) return answer(std::monostate(), describe(rule));
+  if (rule.min_similarity)
+    return answer(join_by_similarity(collection, rule, threads, progress, scope),
+                  describe_similarity_join(collection, rule));
   NearPairs near = join_by_distance(collection, rule, threads, progress, scope);
   std::string plan = near.stats().plan;
-  if (!rule.verification) return {collection, rule, std::move(near), std::move(plan)};
+  if (!rule.verification) return answer(std::move(near), std::move(plan));
   plan += "; then " + describe(*rule.verification);
   const VerifyOptions options{.verification = *rule.verification,
                               .threads = threads,
                               .max_candidates = most_texts(collection, scope),
                               .progress = progress.check};
-  return {collection, rule, verified_join(collection, near, options), std::move(plan)};
+  return answer(verified_join(collection, near, options), std::move(plan));
 }
 
 DocumentPairs::DocumentPairs(const Collection& collection, const PairRule& rule, Found found,
@@ -206,8 +221,13 @@ DocumentPairs::DocumentPairs(const Collection& collection, const PairRule& rule,
 
 std::uint64_t DocumentPairs::count(EqualPairs equal) const {
   std::uint64_t count = split_.count(equal);
-  if (const auto* near = std::get_if<NearPairs>(&found_)) count += near->count(equal);
-  if (const auto* similar = std::get_if<SimilarPairs>(&found_)) count += similar->count(equal);
+  if (!is_complete()) {
+    count += stream().estimate(equal);
+  } else if (const auto* near = std::get_if<NearPairs>(&found_)) {
+    count += near->count(equal);
+  } else if (const auto* similar = std::get_if<SimilarPairs>(&found_)) {
+    count += similar->count(equal);
+  }
   for (const std::vector<std::uint32_t>& group : copies_) {
     const std::uint64_t size = group.size();
     count += equal == EqualPairs::star ? size - 1 : size * (size - 1) / 2;
@@ -275,17 +295,127 @@ bool DocumentPairs::is_split_copy(const DocumentPair& pair) const {
          !is_alike(*collection_, rule_, pair.first, pair.second);
 }
 
-void DocumentPairs::for_each(EqualPairs equal, const std::function<void(const DocumentPair&)>& give) const {
+void DocumentPairs::merge_copies(
+    EqualPairs equal, const std::function<void(const std::function<void(const DocumentPair&)>&)>& unfold,
+    const std::function<void(const DocumentPair&)>& give) const {
   const auto sink = [&](const DocumentPair& pair) {
     if (pair.second >= collection_->reference_documents()) give(pair);
   };
   const std::vector<DocumentPair> copies = unfold_copies(equal);
   auto copy = copies.begin();
-  unfold_judged(equal, [&](const DocumentPair& pair) {
+  unfold([&](const DocumentPair& pair) {
     for (; copy != copies.end() && documents_of_pair(*copy) < documents_of_pair(pair); ++copy) sink(*copy);
     if (!is_split_copy(pair)) sink(pair);  // split copies are in the other list
   });
   std::for_each(copy, copies.end(), sink);
+}
+
+void DocumentPairs::for_each_held(const std::function<void(const DocumentPair&)>& give) const {
+  merge_copies(EqualPairs::star, [&](const auto& sink) { unfold_judged(EqualPairs::star, sink); }, give);
+}
+
+void DocumentPairs::for_each(EqualPairs equal, const std::function<void(const DocumentPair&)>& give) const {
+  if (is_complete()) return merge_copies(equal, [&](const auto& sink) { unfold_judged(equal, sink); }, give);
+  const PairStream pairs = stream();
+  const auto unfold = [&](const std::function<void(const DocumentPair&)>& sink) {
+    pairs.for_each(equal, [&](const ScoredPair& pair) {
+      DocumentPair found = pair_of(pair.first, pair.second);
+      if (rule_.scores_similarity()) found.similarity = pair.score;
+      sink(found);
+    });
+  };
+  merge_copies(equal, unfold, give);
+}
+
+std::vector<std::uint32_t> DocumentPairs::judged() const {
+  if (!rule_.min_similarity) return {collection_->comparable().begin(), collection_->comparable().end()};
+  std::vector<std::uint32_t> documents;
+  for (std::uint32_t i = 0; i < collection_->size(); ++i) {
+    if (collection_->sketches().shingles(i) != 0) documents.push_back(i);
+  }
+  return documents;
+}
+
+/// Returns the documents that the rule cannot tell from an earlier one.
+std::vector<GroupCopy> DocumentPairs::judged_copies() const {
+  std::vector<GroupCopy> copies;
+  if (const auto* near = std::get_if<NearPairs>(&found_)) {
+    const std::span<const std::uint32_t> documents = collection_->comparable();
+    for (const NearPair& pair : near->parts().copies)
+      copies.push_back({documents[pair.first], documents[pair.second]});
+  }
+  if (const auto* similar = std::get_if<SimilarPairs>(&found_)) {
+    for (const SimilarPair& pair : similar->copies()) copies.push_back({pair.first, pair.second});
+  }
+  return copies;
+}
+
+PairStream DocumentPairs::stream() const {
+  std::vector<std::uint32_t> group_of(collection_->size());
+  std::iota(group_of.begin(), group_of.end(), std::uint32_t{0});
+  std::vector<GroupCopy> copies = judged_copies();
+  for (const GroupCopy& copy : copies) group_of[copy.copy] = copy.first;
+  // The pairs in memory: those with a document that is not dense. By document, both ways.
+  std::vector<ScoredPair> held;
+  if (const auto* similar = std::get_if<SimilarPairs>(&found_)) {
+    for (const SimilarPair& pair : similar->near()) {
+      held.push_back({pair.first, pair.second, pair.similarity});
+      held.push_back({pair.second, pair.first, pair.similarity});
+    }
+    std::ranges::sort(held);
+  }
+  const std::shared_ptr<DenseJoin> dense = dense_join(
+      [groups = std::move(group_of)](std::uint32_t document) { return groups[document]; }, threads_);
+  auto pairs_of = [dense, held = std::move(held)](std::span<const std::uint32_t> firsts,
+                                                  std::uint64_t max_pairs) {
+    std::optional<std::vector<ScoredPair>> pairs = dense->pairs_of(firsts, max_pairs);
+    if (!pairs || held.empty()) return pairs;
+    for (const std::uint32_t first : firsts) {
+      const auto row = std::ranges::equal_range(held, first, {}, &ScoredPair::first);
+      pairs->insert(pairs->end(), row.begin(), row.end());
+    }
+    std::ranges::sort(*pairs);
+    const auto repeats = std::ranges::unique(*pairs);
+    pairs->erase(repeats.begin(), repeats.end());
+    return pairs;
+  };
+  return {judged(), std::move(copies), rule_.scores_similarity() ? 1.0 : 0.0, std::move(pairs_of)};
+}
+
+std::unique_ptr<DenseJoin> DocumentPairs::dense_join(
+    const std::function<std::uint32_t(std::uint32_t)>& group_of, int threads) const {
+  assert(!is_complete());
+  if (!rule_.min_similarity) {
+    return make_near_dense(
+        *collection_,
+        {.max_distance = rule_.max_distance, .verification = rule_.verification, .threads = threads},
+        group_of);
+  }
+  SimilarDenseInput input{.sketches = collection_->sketches(),
+                          .source = shingles_from_records(*collection_),
+                          .batches = shingle_batches_from_records(*collection_),
+                          .min_similarity = *rule_.min_similarity,
+                          .documents = {},
+                          .reference_documents = collection_->reference_documents(),
+                          .is_pair = pair_test(group_of),
+                          .threads = threads};
+  const std::vector<bool>& dense = std::get<SimilarPairs>(found_).dense();
+  for (std::uint32_t i = 0; i < collection_->size(); ++i) {
+    if (dense[i] && group_of(i) == i) input.documents.push_back(i);
+  }
+  return make_similar_dense(std::move(input));
+}
+
+/// Returns the function that decides whether two similar dense documents are a pair: the bands must
+/// have shown them, unless both are in a crowded group, where every similar pair counts.
+std::function<bool(std::uint32_t, std::uint32_t)> DocumentPairs::pair_test(
+    const std::function<std::uint32_t(std::uint32_t)>& group_of) const {
+  const std::vector<bool>& crowded = std::get<SimilarPairs>(found_).crowded();
+  const SketchTable& sketches = collection_->sketches();
+  return [&sketches, &crowded, group_of](std::uint32_t a, std::uint32_t b) {
+    if (crowded.empty() || (crowded[group_of(a)] && crowded[group_of(b)])) return true;
+    return equal_bands(sketches, a, b) >= sketches.plan().equal_bands;
+  };
 }
 
 bool DocumentPairs::is_complete() const noexcept {
@@ -308,22 +438,17 @@ std::unique_ptr<StarSearch> DocumentPairs::star_search(
   }
   const SketchTable& sketches = collection_->sketches();
   const std::vector<bool>& dense = std::get<SimilarPairs>(found_).dense();
-  const std::vector<bool>& crowded = std::get<SimilarPairs>(found_).crowded();
   SimilarStarInput input{.sketches = sketches,
                          .source = shingles_from_records(*collection_),
                          .batches = shingle_batches_from_records(*collection_),
                          .min_similarity = *rule_.min_similarity,
                          .is_dense = std::vector<bool>(collection_->size()),
-                         .is_pair = {},
+                         .is_pair = pair_test(group_of),
                          .count_all = needs_exact_join(rule_),
                          .threads = options.threads,
                          .batch_shingles = options.batch,
                          .progress = options.progress};
   for (std::uint32_t i = 0; i < collection_->size(); ++i) input.is_dense[i] = dense[group_of(i)];
-  input.is_pair = [&sketches, &crowded, group_of](std::uint32_t a, std::uint32_t b) {
-    if (crowded.empty() || (crowded[group_of(a)] && crowded[group_of(b)])) return true;
-    return equal_bands(sketches, a, b) >= sketches.plan().equal_bands;
-  };
   return make_similar_star(std::move(input));
 }
 

@@ -17,8 +17,10 @@
 #include <vector>
 
 #include "neardup/collection/collection.h"
+#include "neardup/join/dense_join.h"
 #include "neardup/join/join_options.h"
 #include "neardup/join/near_pairs.h"
+#include "neardup/join/pair_stream.h"
 #include "neardup/join/similar_pairs.h"
 #include "neardup/join/split_copies.h"
 #include "neardup/join/star_search.h"
@@ -50,14 +52,16 @@ struct PairRule {
 /// sketches. Throws Error.
 [[nodiscard]] std::optional<SketchPlan> sketch_for(const PairRule& rule);
 
-/// Says which pairs the caller wants.
+/// Says how many pairs may be held in memory. The pairs of dense clusters that are left out can still
+/// be listed (DocumentPairs::for_each) or searched (star_search, dense_join).
 struct PairScope {
-  /// False: all pairs. True: all pairs unless there are too many to hold in memory; the pairs of
-  /// dense clusters are then left out, and DocumentPairs::star_search finds those that linkage
-  /// needs.
-  bool bounded = false;
-  /// The most pairs of near fingerprints to hold if bounded; 0: half the number of documents plus
-  /// 65,536.
+  enum class Bound {
+    none,      // holds all pairs
+    listing,   // holds all pairs up to `max_pairs`
+    documents  // holds no more pairs than documents, about: for linkage, which needs no more
+  };
+  Bound bound = Bound::none;
+  /// 0: 2^24 for a listing, else half the number of documents plus 65,536.
   std::uint64_t max_pairs = 0;
 };
 
@@ -85,18 +89,25 @@ struct DocumentPair {
 
 class DocumentPairs {
  public:
-  /// Returns an upper bound on the number of pairs, without unfolding them.
+  /// Returns an upper bound on the number of pairs, without unfolding them; an estimate from a
+  /// sample if they are not all in memory.
   [[nodiscard]] std::uint64_t count(EqualPairs equal) const;
   /// Calls `give`, on this thread, with every pair in the order (first, second). Leaves out pairs
-  /// of two reference documents.
+  /// of two reference documents. Finds pairs that are not in memory a few documents at a time.
   void for_each(EqualPairs equal, const std::function<void(const DocumentPair&)>& give) const;
+  /// Calls `give` with the pairs that are in memory, as for_each(EqualPairs::star) does.
+  void for_each_held(const std::function<void(const DocumentPair&)>& give) const;
 
-  /// Returns false if the join left out pairs of dense clusters.
+  /// Returns false if pairs of dense clusters are not in memory.
   [[nodiscard]] bool is_complete() const noexcept;
   /// Returns a search for the pairs that the join left out, for star linkage. `group_of(document)`
   /// must be equal for documents that the rule cannot tell apart. REQUIRES: !is_complete()
   [[nodiscard]] std::unique_ptr<StarSearch> star_search(
       const std::function<std::uint32_t(std::uint32_t)>& group_of, const StarSearchOptions& options) const;
+  /// Returns a join for the pairs that are not in memory. `group_of(document)` must be the first of
+  /// the documents that the rule cannot tell apart. REQUIRES: !is_complete()
+  [[nodiscard]] std::unique_ptr<DenseJoin> dense_join(
+      const std::function<std::uint32_t(std::uint32_t)>& group_of, int threads) const;
 
   /// Describes in one line how the pairs were found.
   [[nodiscard]] const std::string& plan() const noexcept { return plan_; }
@@ -110,6 +121,15 @@ class DocumentPairs {
   /// Holds monostate if no join ran: all pairs are then in copies_.
   using Found = std::variant<std::monostate, NearPairs, SimilarPairs>;
   DocumentPairs(const Collection& collection, const PairRule& rule, Found found, std::string plan);
+  /// Merges the pairs that need no join with those of `unfold(sink)`.
+  void merge_copies(EqualPairs equal,
+                    const std::function<void(const std::function<void(const DocumentPair&)>&)>& unfold,
+                    const std::function<void(const DocumentPair&)>& give) const;
+  [[nodiscard]] std::function<bool(std::uint32_t, std::uint32_t)> pair_test(
+      const std::function<std::uint32_t(std::uint32_t)>& group_of) const;
+  [[nodiscard]] PairStream stream() const;
+  [[nodiscard]] std::vector<std::uint32_t> judged() const;
+  [[nodiscard]] std::vector<GroupCopy> judged_copies() const;
   void unfold_judged(EqualPairs equal, const std::function<void(const DocumentPair&)>& sink) const;
   /// Returns the pair with the distance of its fingerprints, if both documents have one.
   [[nodiscard]] DocumentPair pair_of(std::uint32_t first, std::uint32_t second) const;
@@ -120,6 +140,7 @@ class DocumentPairs {
   PairRule rule_;
   Found found_;
   std::string plan_;
+  int threads_ = 0;
   /// Groups of documents with equal signatures, and groups of exact copies that the rule cannot
   /// judge.
   std::vector<std::vector<std::uint32_t>> copies_;

@@ -26,6 +26,9 @@ struct SimilarityOptions {
   /// pairs found. The exact join then reports every document with shingles as dense and finds only
   /// copies.
   bool leave_dense = false;
+  /// About the most pairs of different sets to hold; 0: any number. If there are more, the join gives
+  /// up, returns only copies and sets SimilarityStats::overflowed.
+  std::uint64_t max_pairs = 0;
   /// Called on the calling thread with the share of the work done, ascending; the last value is 1.
   std::function<void(double)> progress = {};
   /// Called like `progress`, for the last check of candidates. If set, `progress` does not cover

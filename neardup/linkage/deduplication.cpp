@@ -46,7 +46,7 @@ LinkGraph graph_of(const Collection& collection, const PairRule& rule, const Doc
   LinkGraph graph(collection.size() + archive.ids.size(),
                   rule.scores_similarity() ? Score::similarity : Score::distance);
   std::vector<DocumentPair> told_apart;  // exact copies that the rule distinguishes, see is_copy
-  pairs.for_each(EqualPairs::star, [&](const DocumentPair& pair) {
+  pairs.for_each_held([&](const DocumentPair& pair) {
     if (is_copy(collection, rule, pair)) {
       graph.add_copy(pair.first, pair.second);
     } else if (collection.digest(pair.first) == collection.digest(pair.second)) {
@@ -84,12 +84,17 @@ Linkage Deduplication::link(const DocumentPairs& pairs, const DeduplicationOptio
       .order = order,
       .reference_documents = collection_->reference_documents(),
       .archived_documents = static_cast<std::uint32_t>(options.archive.ids.size())};
-  if (options.link == LinkKind::components) return link_components(graph, link_options);
-  if (pairs.is_complete()) return link_star(graph, link_options);
-  const std::unique_ptr<StarSearch> search = pairs.star_search(
-      [&graph](std::uint32_t document) { return graph.group_of(document); }, options.search);
-  Linkage linkage = link_star(graph, link_options, search.get());
+  const bool is_star = options.link == LinkKind::star;
+  if (pairs.is_complete())
+    return is_star ? link_star(graph, link_options) : link_components(graph, link_options);
+  const auto group_of = [&graph](std::uint32_t document) { return graph.group_of(document); };
+  const std::unique_ptr<StarSearch> search = pairs.star_search(group_of, options.search);
+  Linkage stars = link_star(graph, link_options, search.get());
   compared_ = search->candidates();
+  if (is_star) return stars;
+  const std::unique_ptr<DenseJoin> dense = pairs.dense_join(group_of, options.search.threads);
+  Linkage linkage = link_components(graph, link_options, dense.get(), &stars);
+  compared_ += dense->candidates();
   return linkage;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
-#include <numeric>
+#include <ranges>
 #include <utility>
 
 namespace neardup {
@@ -126,29 +126,14 @@ class StarLinker final : public StarVisitor {
   double best_score_ = 0;
 };
 
-/// The groups that pairs connect, as a union-find forest.
-class Forest {
- public:
-  explicit Forest(const LinkGraph& graph) : parents_(graph.documents()) {
-    std::iota(parents_.begin(), parents_.end(), 0U);
-    for (std::uint32_t group = 0; group < parents_.size(); ++group) {
-      for (const Neighbour& neighbour : graph.neighbours(group)) connect(group, neighbour.group);
-    }
+/// Returns the components that the pairs of the graph form; members are groups.
+Forest connect_groups(const LinkGraph& graph) {
+  Forest forest(graph.documents());
+  for (std::uint32_t group = 0; group < graph.documents(); ++group) {
+    for (const Neighbour& neighbour : graph.neighbours(group)) forest.unite(group, neighbour.group);
   }
-
-  [[nodiscard]] std::uint32_t root_of(std::uint32_t group) {
-    while (parents_[group] != group) group = parents_[group] = parents_[parents_[group]];
-    return group;
-  }
-
- private:
-  void connect(std::uint32_t a, std::uint32_t b) {
-    a = root_of(a);
-    b = root_of(b);
-    parents_[std::max(a, b)] = std::min(a, b);
-  }
-  std::vector<std::uint32_t> parents_;
-};
+  return forest;
+}
 
 /// Sets the score of every document that is a copy or a neighbour of its kept document.
 void score_members(const LinkGraph& graph, Linkage& linkage) {
@@ -161,6 +146,36 @@ void score_members(const LinkGraph& graph, Linkage& linkage) {
       const std::optional<double> before = linkage.score(document);
       if (!before || graph.is_closer(neighbour.score, *before)) linkage.scores[document] = neighbour.score;
     }
+  }
+}
+
+/// Sets the scores of documents that have none yet and form a pair with their kept document that the
+/// graph leaves out.
+void score_dense_members(const LinkGraph& graph, const LinkOptions& options, DenseJoin& dense,
+                         Linkage& linkage) {
+  const std::size_t texts = graph.documents() - options.archived_documents;
+  const auto candidate_of = [&](std::uint32_t document) -> std::optional<Candidate> {
+    const Candidate candidate =
+        make_candidate(graph.group_of(document), graph.group_of(linkage.kept_of[document]));
+    const std::uint32_t later = second_of(candidate);
+    if (linkage.score(document) || later >= texts || later < options.reference_documents) return std::nullopt;
+    return candidate;
+  };
+  std::vector<Candidate> candidates;
+  for (std::uint32_t document = 0; document < texts; ++document) {
+    if (const auto candidate = candidate_of(document)) candidates.push_back(*candidate);
+  }
+  std::ranges::sort(candidates);
+  const auto repeats = std::ranges::unique(candidates);
+  candidates.erase(repeats.begin(), repeats.end());
+  const std::vector<ScoredPair> pairs = dense.check(std::move(candidates));
+  for (std::uint32_t document = 0; document < texts; ++document) {
+    const auto candidate = candidate_of(document);
+    if (!candidate) continue;
+    const auto pair = std::ranges::lower_bound(
+        pairs, *candidate, {}, [](const ScoredPair& one) { return make_candidate(one.first, one.second); });
+    if (pair != pairs.end() && make_candidate(pair->first, pair->second) == *candidate)
+      linkage.scores[document] = pair->score;
   }
 }
 
@@ -198,9 +213,15 @@ Linkage link_star(const LinkGraph& graph, const LinkOptions& options, StarSearch
   return linker.take();
 }
 
-Linkage link_components(const LinkGraph& graph, const LinkOptions& options) {
+Linkage link_components(const LinkGraph& graph, const LinkOptions& options, DenseJoin* dense,
+                        const Linkage* stars) {
   Linkage linkage = nobody_linked(graph);
-  Forest forest(graph);
+  Forest forest = connect_groups(graph);
+  if (dense != nullptr) {
+    for (std::uint32_t document = 0; stars != nullptr && document < graph.documents(); ++document)
+      forest.unite(graph.group_of(document), graph.group_of(stars->kept_of[document]));
+    dense->connect(forest);
+  }
   std::vector<std::uint32_t> kept_in(graph.documents(), kNobody);  // by root
   in_order(graph.documents(), options, [&](std::uint32_t document, bool always_kept) {
     std::uint32_t& kept = kept_in[forest.root_of(graph.group_of(document))];
@@ -208,6 +229,7 @@ Linkage link_components(const LinkGraph& graph, const LinkOptions& options) {
     linkage.kept_of[document] = always_kept ? document : kept;
   });
   score_members(graph, linkage);
+  if (dense != nullptr) score_dense_members(graph, options, *dense, linkage);
   linkage.warning = find_chain(linkage);
   return linkage;
 }
@@ -238,14 +260,11 @@ Clusters::Clusters(const Linkage& linkage) {
 }
 
 std::optional<std::size_t> Clusters::find(std::uint32_t kept) const noexcept {
-  std::size_t low = 0;
-  std::size_t high = size();
-  while (low < high) {
-    const std::size_t middle = (low + high) / 2;
-    (*this)[middle].front() < kept ? low = middle + 1 : high = middle;
-  }
-  if (low == size() || (*this)[low].front() != kept) return std::nullopt;
-  return low;
+  const auto clusters = std::views::iota(std::size_t{0}, size());
+  const auto found = std::ranges::partition_point(
+      clusters, [&](std::size_t cluster) { return (*this)[cluster].front() < kept; });
+  if (found == clusters.end() || (*this)[*found].front() != kept) return std::nullopt;
+  return *found;
 }
 
 }  // namespace neardup

@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "neardup/join/dense_join.h"
 #include "neardup/join/star_search.h"
 #include "neardup/linkage/link_graph.h"
 
@@ -57,8 +58,11 @@ struct Linkage {
 [[nodiscard]] Linkage link_star(const LinkGraph& graph, const LinkOptions& options = {},
                                 StarSearch* search = nullptr);
 
-/// Links connected components and keeps the first document of each in the order.
-[[nodiscard]] Linkage link_components(const LinkGraph& graph, const LinkOptions& options = {});
+/// Links connected components and keeps the first document of each in the order. `dense`, if given,
+/// finds the pairs that the graph leaves out; `stars` is then the star linkage of the same documents,
+/// whose links connect most of them at once.
+[[nodiscard]] Linkage link_components(const LinkGraph& graph, const LinkOptions& options = {},
+                                      DenseJoin* dense = nullptr, const Linkage* stars = nullptr);
 
 /// The clusters of two or more documents, sorted by the ordinal of the kept document.
 class Clusters {

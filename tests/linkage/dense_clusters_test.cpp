@@ -1,11 +1,14 @@
 // Linkage of dense clusters, which searches instead of listing pairs, against linkage of all pairs: the same
 // answer for every rule, order, batch size and number of threads, and a number of comparisons that follows
 // the documents.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "neardup/join/document_pairs.h"
@@ -61,13 +64,58 @@ class DenseClustersTest : public CorpusTest {
     return Collection({write("documents.jsonl", corpus.documents)}, options);
   }
 
+  struct TwoAnswers {
+    const DocumentPairs& all;
+    const DocumentPairs& bounded;
+  };
+  static void expect_same_components(const Collection& collection, const PairRule& rule,
+                                     const KeepPolicy& keep, const TwoAnswers& answers) {
+    const Deduplication expected(collection, rule, answers.all, {.link = LinkKind::components, .keep = keep});
+    for (const int threads : {1, 3}) {
+      DeduplicationOptions options{.link = LinkKind::components, .keep = keep};
+      options.search.threads = threads;
+      const Deduplication result(collection, rule, answers.bounded, options);
+      ASSERT_EQ(result.linkage().kept_of, expected.linkage().kept_of) << describe(rule);
+      ASSERT_THAT(result.linkage().scores,
+                  testing::Pointwise(testing::NanSensitiveDoubleEq(), expected.linkage().scores))
+          << describe(rule);
+      ASSERT_EQ(result.linkage().warning, expected.linkage().warning);
+    }
+  }
+
+  /// Compares the pairs listed from memory with those listed a few documents at a time.
+  static void expect_same_listing(const Collection& collection, const PairRule& rule) {
+    const DocumentPairs all = find_document_pairs(collection, rule, 1);
+    for (const auto bound : {PairScope::Bound::listing, PairScope::Bound::documents}) {
+      const DocumentPairs bounded = find_document_pairs(collection, rule, 2, {}, {bound, 100});
+      ASSERT_FALSE(bounded.is_complete()) << describe(rule) << ": nothing is dense enough for the test";
+      for (const EqualPairs equal : {EqualPairs::star, EqualPairs::all}) {
+        const std::vector<Line> expected = lines_of(all, equal);
+        ASSERT_EQ(lines_of(bounded, equal), expected) << describe(rule);
+        const auto count = static_cast<double>(bounded.count(equal));
+        EXPECT_GT(count, 0.5 * static_cast<double>(expected.size())) << describe(rule);
+        EXPECT_LT(count, 2.0 * static_cast<double>(expected.size()) + 100) << describe(rule);
+      }
+    }
+  }
+
+  using Line = std::tuple<std::uint32_t, std::uint32_t, std::optional<int>, std::optional<double>>;
+  static std::vector<Line> lines_of(const DocumentPairs& pairs, EqualPairs equal) {
+    std::vector<Line> lines;
+    pairs.for_each(equal, [&](const DocumentPair& pair) {
+      lines.emplace_back(pair.first, pair.second, pair.distance, pair.similarity);
+    });
+    return lines;
+  }
+
   /// Compares the search with all pairs, for several batch sizes and numbers of threads.
   static void expect_same_answer(const Collection& collection, const PairRule& rule, const KeepPolicy& keep) {
     const DocumentPairs all = find_document_pairs(collection, rule, 1);
-    const DocumentPairs bounded =
-        find_document_pairs(collection, rule, 2, {}, {.bounded = true, .max_pairs = 100});
+    const DocumentPairs bounded = find_document_pairs(
+        collection, rule, 2, {}, {.bound = PairScope::Bound::documents, .max_pairs = 100});
     ASSERT_TRUE(all.is_complete());
     ASSERT_FALSE(bounded.is_complete()) << describe(rule) << ": nothing is dense enough for the test";
+    expect_same_components(collection, rule, keep, {all, bounded});
     const Deduplication expected(collection, rule, all, {.keep = keep});
     for (const std::size_t batch : {0, 1, 37, 2000}) {
       DeduplicationOptions options{.keep = keep};
@@ -128,19 +176,60 @@ TEST_F(DenseClustersTest, SearchesStayInsideTheirCompartmentAndKeepTheReference)
   }
 }
 
+TEST_F(DenseClustersTest, ListsTheSamePairsAFewDocumentsAtATime) {
+  const Corpus corpus = make_corpus({{200, 3}, {60, 8}, {20, 2}, {1, 0}, {100, 30}}, 9, 40);
+  for (const PairRule& rule :
+       {PairRule{.min_similarity = 0.8}, PairRule{.min_similarity = 0.35, .exact = true},
+        PairRule{.max_distance = 10},
+        PairRule{.max_distance = 16, .verification = Verification{Measure::cosine, 0.93}}}) {
+    expect_same_listing(collect(corpus, rule), rule);
+    expect_same_listing(collect(corpus, rule, "site"), rule);
+  }
+}
+
+/// A chain: each document is like its neighbours only, and some of it are in many copies.
+TEST_F(DenseClustersTest, ComponentsFollowChainsThroughDenseClusters) {
+  std::mt19937_64 random(10);
+  std::vector<std::string> words(60);
+  for (std::string& word : words) word = "w" + std::to_string(random() % 5000);
+  Corpus corpus;
+  for (int step = 0; step < 40; ++step) {
+    for (int variant = 0; variant < 20; ++variant) {
+      std::vector<std::string> changed = words;
+      changed[random() % 60] = "v" + std::to_string(random() % 5000);
+      std::string text;
+      for (const std::string& word : changed) text += word + " ";
+      corpus.documents += R"({"text":")" + text + "\"}\n";
+    }
+    for (int i = 0; i < 2; ++i) words[random() % 60] = "x" + std::to_string(random() % 5000);
+  }
+  for (const PairRule& rule : {PairRule{.min_similarity = 0.75}, PairRule{.max_distance = 9},
+                               PairRule{.min_similarity = 0.6, .exact = true}}) {
+    const Collection collection = collect(corpus, rule);
+    expect_same_answer(collection, rule, {});
+    const Deduplication result(collection, rule,
+                               find_document_pairs(collection, rule, 1, {},
+                                                   {.bound = PairScope::Bound::documents, .max_pairs = 100}),
+                               {.link = LinkKind::components});
+    EXPECT_LT(result.counts().clusters, 40U) << describe(rule) << ": no chain";
+  }
+}
+
 /// Comparisons are counted, not seconds: at most one with each document that stays.
 TEST_F(DenseClustersTest, ComparisonsFollowTheDocumentsAndNotTheirPairs) {
   for (const PairRule& rule : {PairRule{.min_similarity = 0.8}, PairRule{.min_similarity = 0.3}}) {
     for (const std::size_t size : {1000U, 2000U, 4000U}) {
       const Collection collection = collect(make_corpus({{size, 1}}, 6), rule);
-      const DocumentPairs pairs =
-          find_document_pairs(collection, rule, 1, {}, {.bounded = true, .max_pairs = 100});
+      const DocumentPairs pairs = find_document_pairs(
+          collection, rule, 1, {}, {.bound = PairScope::Bound::documents, .max_pairs = 100});
       ASSERT_FALSE(pairs.is_complete());
       EXPECT_LT(pairs.candidates(), size) << describe(rule);
       const Deduplication result(collection, rule, pairs, {});
       EXPECT_LT(result.counts().kept, 20U);
       EXPECT_LE(result.compared(), result.counts().kept * size) << describe(rule);
       EXPECT_GT(result.compared(), size / 4) << describe(rule);
+      const Deduplication components(collection, rule, pairs, {.link = LinkKind::components});
+      EXPECT_LE(components.compared(), 2 * result.counts().kept * size) << describe(rule);
     }
   }
 }
@@ -151,7 +240,7 @@ TEST_F(DenseClustersTest, DocumentsOfOneTemplateAreNotComparedWithEachOther) {
   const PairRule rule{.min_similarity = 0.8};
   const Collection collection = collect(corpus, rule);
   const DocumentPairs pairs =
-      find_document_pairs(collection, rule, 1, {}, {.bounded = true, .max_pairs = 100});
+      find_document_pairs(collection, rule, 1, {}, {.bound = PairScope::Bound::documents, .max_pairs = 100});
   const Deduplication result(collection, rule, pairs, {});
   EXPECT_LT(pairs.candidates() + result.compared(), 10 * collection.size());
 }

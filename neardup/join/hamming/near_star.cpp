@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "neardup/join/hamming/compartment_mask.h"
 #include "neardup/join/hamming/cross_join.h"
 #include "neardup/join/join_control.h"
 #include "neardup/join/verify/pair_verifier.h"
 #include "neardup/simd/within_kernels.h"
-#include "neardup/simd/word_bits.h"
 #include "neardup/util/parallel.h"
 
 namespace neardup {
@@ -27,18 +27,6 @@ constexpr std::size_t kSmallestTextHalf = 32;  // up to here, one thread compare
 constexpr std::size_t kFewKept = 1024;         // up to here, kept documents are scanned instead of joined
 constexpr std::size_t kChunk = 131'072;        // documents per join for the closest matches
 constexpr std::size_t kJoinForThreads = 8192;  // smaller joins stay on one thread
-
-/// Returns the mask of a compartment, which is XORed into its fingerprints. Distances inside a
-/// compartment stay the same, those between two compartments become random. The few pairs of
-/// different compartments that still come out near are dropped later.
-std::uint64_t mask_of(std::uint32_t compartment, std::uint64_t seed) {
-  return compartment == 0 ? 0 : simd::mix(compartment * 0x9E3779B97F4A7C15 + seed);
-}
-void apply_mask(std::uint64_t& word, std::uint32_t compartment) { word ^= mask_of(compartment, 1); }
-void apply_mask(Bits128& word, std::uint32_t compartment) {
-  word.low ^= mask_of(compartment, 1);
-  word.high ^= mask_of(compartment, 2);
-}
 
 std::span<const std::uint64_t> words_of(const Collection& collection, std::uint64_t /*width*/) {
   return collection.words();
@@ -98,7 +86,7 @@ class NearStar final : public StarSearch {
   [[nodiscard]] bool has_word(std::uint32_t place) const { return words_[place] != kNobody; }
   [[nodiscard]] Word word(std::uint32_t place) const {
     Word word = words_of(collection_, Word{})[words_[place]];
-    if (has_compartments()) apply_mask(word, collection_.compartments()[order_.documents[place]]);
+    if (has_compartments()) apply_compartment_mask(word, collection_.compartments()[order_.documents[place]]);
     return word;
   }
   [[nodiscard]] double score(std::uint32_t place) const {

@@ -1,8 +1,11 @@
 #include "neardup/join/hamming/self_join.h"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 #include <utility>
 
+#include "neardup/join/hamming/cross_join.h"
 #include "neardup/join/hamming/join_plan.h"
 #include "neardup/join/hamming/value_answer.h"
 #include "neardup/join/hamming/value_pairs.h"
@@ -52,6 +55,61 @@ NearPairs find_in_set(std::span<const Word> fingerprints, const JoinOptions& opt
   return {std::move(parts), std::move(stats)};
 }
 
+template <typename Word>
+PairStream stream_pairs(std::span<const Word> fingerprints, const NearPairs& overflowed,
+                        const JoinOptions& options) {
+  std::vector<GroupCopy> copies;
+  std::vector<bool> is_copy(fingerprints.size());
+  for (const NearPair& pair : overflowed.parts().copies) {
+    copies.push_back({pair.first, pair.second});
+    is_copy[pair.second] = true;
+  }
+  std::vector<std::uint32_t> all(fingerprints.size());
+  std::iota(all.begin(), all.end(), std::uint32_t{0});
+  std::vector<std::uint32_t> firsts;
+  std::ranges::copy_if(all, std::back_inserter(firsts), [&](std::uint32_t i) { return !is_copy[i]; });
+  std::vector<Word> reference;
+  for (const std::uint32_t first : firsts) reference.push_back(fingerprints[first]);
+  const JoinOptions cross{.max_distance = options.max_distance, .threads = options.threads};
+  auto pairs_of = [=, firsts = std::move(firsts), reference = std::move(reference)](
+                      std::span<const std::uint32_t> asked,
+                      std::uint64_t max_pairs) -> std::optional<std::vector<ScoredPair>> {
+    std::vector<Word> words;
+    for (const std::uint32_t document : asked) words.push_back(fingerprints[document]);
+    JoinOptions limited = cross;
+    limited.max_pairs = asked.size() > 1 ? max_pairs : 0;
+    const NearPairs near = find_cross_pairs(words, reference, limited);
+    if (near.stats().overflowed) return std::nullopt;
+    std::vector<ScoredPair> pairs;
+    near.for_each(EqualPairs::star, [&](const NearPair& pair) {
+      const std::uint32_t other = firsts[pair.second];
+      if (other != asked[pair.first])
+        pairs.push_back({asked[pair.first], other, static_cast<double>(pair.distance)});
+    });
+    return pairs;
+  };
+  return {std::move(all), std::move(copies), 0, std::move(pairs_of)};
+}
+
+template <typename Word>
+JoinStats join_to_sink(std::span<const Word> fingerprints, const JoinOptions& options,
+                       const std::function<void(const NearPair&)>& sink) {
+  constexpr std::uint64_t kMostHeld = std::uint64_t{1} << 24;
+  JoinOptions bounded = options;
+  if (bounded.max_pairs == 0) bounded.max_pairs = kMostHeld;
+  const NearPairs pairs = find_in_set(fingerprints, bounded);
+  JoinStats stats = pairs.stats();
+  if (!stats.overflowed) {
+    pairs.for_each(options.equal, sink);
+    return stats;
+  }
+  stream_pairs(fingerprints, pairs, options).for_each(options.equal, [&](const ScoredPair& pair) {
+    sink({pair.first, pair.second, static_cast<int>(pair.score)});
+  });
+  stats.overflowed = false;  // nothing is missing
+  return stats;
+}
+
 }  // namespace
 
 NearPairs find_near_pairs(std::span<const std::uint64_t> fingerprints, const JoinOptions& options) {
@@ -74,16 +132,22 @@ JoinResult self_join(std::span<const Bits128> fingerprints, const JoinOptions& o
 
 JoinStats self_join(std::span<const std::uint64_t> fingerprints, const JoinOptions& options,
                     const std::function<void(const NearPair&)>& sink) {
-  const NearPairs pairs = find_near_pairs(fingerprints, options);
-  pairs.for_each(options.equal, sink);
-  return pairs.stats();
+  return join_to_sink(fingerprints, options, sink);
 }
 
 JoinStats self_join(std::span<const Bits128> fingerprints, const JoinOptions& options,
                     const std::function<void(const NearPair&)>& sink) {
-  const NearPairs pairs = find_near_pairs(fingerprints, options);
-  pairs.for_each(options.equal, sink);
-  return pairs.stats();
+  return join_to_sink(fingerprints, options, sink);
+}
+
+PairStream stream_near_pairs(std::span<const std::uint64_t> fingerprints, const NearPairs& overflowed,
+                             const JoinOptions& options) {
+  return stream_pairs(fingerprints, overflowed, options);
+}
+
+PairStream stream_near_pairs(std::span<const Bits128> fingerprints, const NearPairs& overflowed,
+                             const JoinOptions& options) {
+  return stream_pairs(fingerprints, overflowed, options);
 }
 
 }  // namespace neardup

@@ -13,6 +13,7 @@
 #include "neardup/join/join_options.h"
 #include "neardup/join/near_pair.h"
 #include "neardup/join/near_pairs.h"
+#include "neardup/join/pair_stream.h"
 #include "neardup/util/bits128.h"
 
 namespace neardup {
@@ -29,7 +30,8 @@ struct JoinResult {
 [[nodiscard]] JoinResult self_join(std::span<const Bits128> fingerprints, const JoinOptions& options = {});
 
 /// Calls the sink with every pair, on this thread and in the order of the pairs: for answers larger
-/// than memory. Same requirements and errors as above.
+/// than memory. Holds at most options.max_pairs pairs at a time, 2^24 unless set. Same requirements
+/// and errors as above.
 JoinStats self_join(std::span<const std::uint64_t> fingerprints, const JoinOptions& options,
                     const std::function<void(const NearPair&)>& sink);
 JoinStats self_join(std::span<const Bits128> fingerprints, const JoinOptions& options,
@@ -41,5 +43,12 @@ JoinStats self_join(std::span<const Bits128> fingerprints, const JoinOptions& op
                                         const JoinOptions& options = {});
 [[nodiscard]] NearPairs find_near_pairs(std::span<const Bits128> fingerprints,
                                         const JoinOptions& options = {});
+
+/// Lists the pairs of a self join that gave up at JoinOptions::max_pairs, a few documents at a time.
+/// REQUIRES: `overflowed` is the answer for these fingerprints; the fingerprints outlive the stream
+[[nodiscard]] PairStream stream_near_pairs(std::span<const std::uint64_t> fingerprints,
+                                           const NearPairs& overflowed, const JoinOptions& options);
+[[nodiscard]] PairStream stream_near_pairs(std::span<const Bits128> fingerprints, const NearPairs& overflowed,
+                                           const JoinOptions& options);
 
 }  // namespace neardup

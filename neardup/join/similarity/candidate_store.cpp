@@ -25,7 +25,10 @@ void CandidateStore::empty(Share& share) {
   share.checked += share.candidates.size();
   // No progress function: this may run on any thread.
   const CheckInput silent{input_.sketches, input_.source, input_.min_similarity};
-  append(share.found, check_candidates(std::exchange(share.candidates, {}), silent, 1, control_));
+  const std::vector<SimilarPair> found =
+      check_candidates(std::exchange(share.candidates, {}), silent, 1, control_);
+  control_.count_pairs(found.size());
+  append(share.found, found);
 }
 
 std::vector<SimilarPair> CandidateStore::finish() {
@@ -38,7 +41,9 @@ std::vector<SimilarPair> CandidateStore::finish() {
     append(found, share.found);
     share.found = {};
   }
+  const std::size_t counted = found.size();
   append(found, check_candidates(std::move(candidates), input_, control_.threads(), control_));
+  control_.count_pairs(found.size() - counted);
   std::ranges::sort(found);
   const auto repeats = std::ranges::unique(found);
   found.erase(repeats.begin(), repeats.end());

@@ -51,9 +51,10 @@ void PrefixTable::PostingList::add(const Posting& posting) {
 /// Sets of sizes a and b with similarity S have an overlap of at least S / (1 + S) * (a + b). From
 /// this position on only set_size - position shingles are left, which bounds b. The last term
 /// allows for rounding.
-std::uint32_t PrefixTable::reach(std::uint32_t set_size, std::uint32_t position) const noexcept {
+std::uint32_t PrefixTable::reach(std::uint32_t set_size, std::uint32_t position,
+                                 double min_similarity) noexcept {
   const double left = set_size - position;
-  const double most = left * (1 + min_similarity_) / min_similarity_ - set_size + 1e-6 * set_size;
+  const double most = left * (1 + min_similarity) / min_similarity - set_size + 1e-6 * set_size;
   return static_cast<std::uint32_t>(std::clamp(most, 0.0, 4e9));
 }
 
@@ -104,7 +105,7 @@ void PrefixTable::insert(std::uint64_t shingle, const Posting& posting) {
 
 void PrefixTable::add(std::uint32_t entry, const ShinglePrefix& prefix) {
   for (const auto& [shingle, position] : prefix.shingles)
-    insert(shingle, {entry, position, reach(prefix.set_size, position)});
+    insert(shingle, {entry, position, reach(prefix.set_size, position, min_similarity_)});
 }
 
 void PrefixTable::clear() {

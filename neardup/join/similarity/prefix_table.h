@@ -40,6 +40,11 @@ class PrefixTable {
   /// Returns how many shingles a prefix needs so that a probe misses no set of the similarity.
   [[nodiscard]] static std::size_t prefix_length(std::size_t set_size, double min_similarity) noexcept;
 
+  /// Returns the size of the largest set that can be similar enough to a set of `set_size` shingles
+  /// if their first common shingle is at `position` of this one.
+  [[nodiscard]] static std::uint32_t reach(std::uint32_t set_size, std::uint32_t position,
+                                           double min_similarity) noexcept;
+
   /// Adds the prefix of a set under the number `entry`. REQUIRES: entry < 2^31
   void add(std::uint32_t entry, const ShinglePrefix& prefix);
   void clear();
@@ -104,7 +109,6 @@ class PrefixTable {
   static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
   static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
 
-  [[nodiscard]] std::uint32_t reach(std::uint32_t set_size, std::uint32_t position) const noexcept;
   [[nodiscard]] std::uint32_t find(std::uint64_t shingle) const noexcept;
   void insert(std::uint64_t shingle, const Posting& posting);
   static void grow(Table& table);

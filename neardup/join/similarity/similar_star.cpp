@@ -1,14 +1,12 @@
 #include "neardup/join/similarity/similar_star.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <unordered_map>
 #include <utility>
 
 #include "neardup/join/similarity/overlap_bound.h"
 #include "neardup/join/similarity/prefix_table.h"
-#include "neardup/join/similarity/shingle_counts.h"
+#include "neardup/join/similarity/shingle_order.h"
 #include "neardup/join/similarity/shingle_table.h"
 #include "neardup/util/parallel.h"
 
@@ -16,101 +14,7 @@ namespace neardup {
 
 namespace {
 
-constexpr std::size_t kBatchShingles = std::size_t{1} << 19;   // 4 MB of sets
-constexpr std::size_t kCachedShingles = std::size_t{1} << 21;  // 16 MB of sets
-constexpr std::size_t kSample = std::size_t{1} << 12;          // documents whose shingles are counted
-
-/// The fixed order of shingles: by frequency class (powers of two, counted in a sample of the
-/// documents), then by hash. Any fixed order gives the right answer; this one keeps common shingles
-/// out of prefixes.
-class ShingleOrder {
- public:
-  ShingleOrder(std::span<const std::uint32_t> sample, bool is_everything, const SimilarStarInput& input,
-               int threads)
-      : min_similarity_(input.min_similarity), is_everything_(is_everything) {
-    std::uint64_t occurrences = 0;
-    for (const std::uint32_t document : sample) occurrences += input.sketches.shingles(document);
-    ShingleCounts counts(occurrences);
-    run_tasks(threads, (sample.size() + kTask - 1) / kTask, [&](std::size_t task, int) {
-      const auto some = sample.subspan(task * kTask, std::min(kTask, sample.size() - task * kTask));
-      input.batches(some, [&counts](std::size_t, std::span<const std::uint64_t> set) {
-        for (const std::uint64_t shingle : set) counts.add(shingle);
-      });
-    });
-    frequencies_ = counts.frequencies();
-  }
-
-  /// Stores the prefix of the set in `prefix`. `scratch` keeps its memory between calls.
-  void take_prefix(std::span<const std::uint64_t> set, std::vector<std::uint64_t>& scratch,
-                   ShinglePrefix& prefix) const {
-    const std::size_t length = PrefixTable::prefix_length(set.size(), min_similarity_);
-    std::array<std::uint32_t, ShingleFrequencies::kClasses + 1> starts{};  // positions at which classes begin
-    for (const std::uint64_t shingle : set) ++starts[frequencies_.of(shingle) + std::size_t{1}];
-    std::size_t last = 0;  // the class in which the prefix ends
-    for (; starts[last] + starts[last + 1] < length; ++last) starts[last + 1] += starts[last];
-    prefix.set_size = static_cast<std::uint32_t>(set.size());
-    prefix.shingles.clear();
-    scratch.clear();
-    for (const std::uint64_t shingle : set) {
-      const std::size_t frequency = frequencies_.of(shingle);
-      if (is_everything_ && frequency == ShingleFrequencies::kOnce) continue;
-      if (frequency < last) prefix.shingles.push_back({shingle, starts[frequency]});
-      if (frequency == last) scratch.push_back(shingle);
-    }
-    std::ranges::sort(prefix.shingles, {}, &PrefixShingle::position);
-    const std::size_t wanted = std::min(length - starts[last], scratch.size());
-    for (const std::uint64_t shingle : least(wanted, scratch))
-      prefix.shingles.push_back({shingle, starts[last]});
-  }
-
- private:
-  static constexpr std::size_t kTask = 64;
-
-  /// Returns the `wanted` smallest hashes of a list, which it reorders. Hashes are evenly
-  /// distributed, so a bound rules out most of those that are too large.
-  static std::span<const std::uint64_t> least(std::size_t wanted, std::vector<std::uint64_t>& hashes) {
-    if (wanted == hashes.size()) return hashes;
-    const double share = 1.4 * static_cast<double>(wanted + 4) / static_cast<double>(hashes.size());
-    const auto bound = static_cast<std::uint64_t>(std::min(share, 0.999) * 0x1p64);
-    const auto middle =
-        std::partition(hashes.begin(), hashes.end(), [bound](std::uint64_t hash) { return hash < bound; });
-    const auto nth = hashes.begin() + static_cast<std::ptrdiff_t>(wanted);
-    const bool are_enough = middle >= nth;
-    std::nth_element(hashes.begin(), nth, are_enough ? middle : hashes.end());
-    return std::span(hashes).first(wanted);
-  }
-
-  ShingleFrequencies frequencies_;
-  double min_similarity_;
-  bool is_everything_;  // the sample has all documents, so a shingle counted once is in one set only
-};
-
-/// A cache of the shingle sets of kept documents: reads a set when it is first needed, and starts
-/// over with an empty cache when there is no more room. One per thread.
-class SetCache {
- public:
-  explicit SetCache(const ShingleSource& source) : source_(source) {}
-
-  [[nodiscard]] std::span<const std::uint64_t> get(std::uint32_t document) {
-    const auto [found, is_new] = sets_.try_emplace(document);
-    if (!is_new) return found->second;
-    std::vector<std::uint64_t>& set = found->second;
-    const std::span<const std::uint64_t> read = source_(document, buffer_);
-    set.assign(read.begin(), read.end());
-    shingles_ += set.size();
-    if (shingles_ <= kCachedShingles) return set;
-    std::vector<std::uint64_t> last = std::move(set);
-    sets_.clear();
-    shingles_ = last.size();
-    return sets_.emplace(document, std::move(last)).first->second;
-  }
-
- private:
-  const ShingleSource& source_;
-  std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> sets_;
-  std::vector<std::uint64_t> buffer_;
-  std::size_t shingles_ = 0;
-};
+constexpr std::size_t kBatchShingles = std::size_t{1} << 19;  // 4 MB of sets
 
 /// A document of a batch.
 struct Member {
@@ -205,8 +109,9 @@ class SimilarStar final : public StarSearch {
 
   void run(const StarOrder& order, StarVisitor& visitor) override {
     const std::size_t dense = count_dense(order.documents);
-    const std::size_t counted = input_.count_all ? dense : std::min(dense, kSample);
-    const ShingleOrder shingles(sample(order.documents, dense, counted), counted == dense, input_, threads_);
+    const std::size_t counted = input_.count_all ? dense : std::min(dense, ShingleOrder::kSample);
+    const ShingleOrder shingles({input_.sketches, input_.batches, input_.min_similarity, threads_},
+                                sample(order.documents, dense, counted), counted == dense);
     for (std::size_t begin = 0; begin < order.documents.size();) {
       const std::size_t end = batch_end(order.documents, begin);
       load(order, begin, end, shingles, visitor);

@@ -22,7 +22,10 @@ template <typename FindCandidates>
 SimilarPairs join_similar(const SketchTable& sketches, const ShingleSource& source,
                           const SimilarityOptions& options, double work,
                           const FindCandidates& find_candidates) {
-  const JoinOptions common = {.threads = options.threads, .progress = options.progress, .stop = options.stop};
+  const JoinOptions common = {.threads = options.threads,
+                              .max_pairs = options.max_pairs,
+                              .progress = options.progress,
+                              .stop = options.stop};
   const double with_check = options.check_progress ? 1 : 1.3;
   JoinControl control(common, work * static_cast<double>(sketches.size()) * with_check);
   EqualSets sets = find_equal_sets(sketches, options, control);
@@ -37,7 +40,9 @@ SimilarPairs join_similar(const SketchTable& sketches, const ShingleSource& sour
   stats.candidates = store.candidates();
   stats.copies = parts.copies.size();
   stats.without_shingles = sets.without_shingles;
-  stats.stopped = control.stopped();
+  stats.overflowed = control.overflowed();
+  stats.stopped = options.stop.stop_requested();
+  if (stats.overflowed) parts.near = {};
   if (stats.stopped) parts = {};
   control.finish();
   return {std::move(parts), stats, options.reference_documents};

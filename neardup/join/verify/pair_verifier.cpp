@@ -83,7 +83,9 @@ std::vector<SimilarPair> PairVerifier::verify(std::vector<Candidate> candidates,
   return found;
 }
 
-Evidence PairVerifier::read(std::uint32_t document) { return workers_.front()->read(document); }
+Evidence PairVerifier::read(std::uint32_t document, int thread) {
+  return workers_[static_cast<std::size_t>(thread)]->read(document);
+}
 
 double PairVerifier::measure(const Evidence& a, const Evidence& b) const {
   return measure_evidence(verification_.measure, a, b, verification_.min_similarity);

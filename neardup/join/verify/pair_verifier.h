@@ -28,8 +28,9 @@ class PairVerifier {
   /// particular order. Candidates may repeat.
   [[nodiscard]] std::vector<SimilarPair> verify(std::vector<Candidate> candidates, JoinControl& control);
 
-  /// Reads what the measure needs of a document, on the calling thread.
-  [[nodiscard]] Evidence read(std::uint32_t document);
+  /// Reads what the measure needs of a document, on the calling thread. Thread-safe if every thread
+  /// passes its own number.
+  [[nodiscard]] Evidence read(std::uint32_t document, int thread = 0);
   /// Returns the score of two documents. A score below the minimum of the verification may be too
   /// low.
   [[nodiscard]] double measure(const Evidence& a, const Evidence& b) const;
