@@ -15,6 +15,7 @@
 #include "neardup/join/verify/pair_verifier.h"
 #include "neardup/simd/within_kernels.h"
 #include "neardup/simd/word_bits.h"
+#include "neardup/util/hash_spread.h"
 #include "neardup/util/parallel.h"
 
 namespace neardup {
@@ -32,7 +33,7 @@ constexpr std::size_t kJoinForThreads = 8192;  // smaller joins stay on one thre
 /// compartment stay the same, those between two compartments become random. The few pairs of
 /// different compartments that still come out near are dropped later.
 std::uint64_t mask_of(std::uint32_t compartment, std::uint64_t seed) {
-  return compartment == 0 ? 0 : simd::mix(compartment * 0x9E3779B97F4A7C15 + seed);
+  return compartment == 0 ? 0 : simd::mix(compartment * kGoldenRatio + seed);
 }
 void apply_mask(std::uint64_t& word, std::uint32_t compartment) { word ^= mask_of(compartment, 1); }
 void apply_mask(Bits128& word, std::uint32_t compartment) {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "neardup/sketch/shingle_set.h"
+#include "neardup/util/hash_spread.h"
 
 namespace neardup {
 namespace {
@@ -20,7 +21,6 @@ struct ReaderOfThread {
 /// because XOR with a constant is one-to-one; but a join by common shingles no longer meets the
 /// template that a hundred thousand sites share.
 void separate(std::vector<std::uint64_t>& shingles, std::uint32_t compartment) {
-  constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
   for (std::uint64_t& shingle : shingles) {
     shingle ^= compartment * kGoldenRatio;
     shingle += shingle == 0 ? 1 : 0;  // 0 is not a valid shingle
