@@ -17,10 +17,6 @@ namespace neardup {
 
 namespace {
 
-bool uses_idf(const RecipeSteps& steps) {
-  return steps.weighting == Weighting::tfidf || steps.weighting == Weighting::levels;
-}
-
 bool uses_jieba(const RecipeSteps& steps) {
   return steps.tokens == TokenKind::cppjieba || steps.tokens == TokenKind::python_jieba;
 }
