@@ -109,16 +109,19 @@ void Collection::warn_about_within() const {
   const bool divides = std::ranges::any_of(numbers, [&](std::uint32_t i) { return i != numbers.front(); });
   if (size() < 2 || divides || !options_.on_problem) return;
   const Within& within = *options_.within;
-  std::string message = "all documents have the same value";
-  if (compartments_.values() == 0)
-    message = within.field.empty() ? "no document has an id with it" : "no document has this field";
+  const bool by_id = within.field.empty();
+  const std::string place = by_id ? "id before \"" + within.sign + "\"" : "field \"" + within.field + "\"";
+  std::string message;
+  if (compartments_.values() == 0) {
+    message = by_id ? "no document has an id with \"" + within.sign + "\"" : "no document has a " + place;
+  } else {
+    message = "all documents have the same " + place;
+  }
   message += ": all are compared with each other";
-  if (compartments_.values() == 1 && within.field.empty())
-    message +=
-        " (the value is what the id has before the first sign: name the folders below as inputs, or "
-        "work inside the folder)";
+  if (compartments_.values() == 1 && by_id)
+    message += "; name the folders below as inputs, or work inside the folder";
   options_.on_problem({.severity = Problem::Severity::warning,
-                       .path = "--within " + within.field + within.sign,
+                       .code = ProblemCode::one_compartment,
                        .message = std::move(message)});
 }
 

@@ -14,27 +14,12 @@
 #include <vector>
 
 #include "neardup/corpus/input_part.h"
-#include "neardup/util/error.h"
+#include "neardup/corpus/no_text.h"
 #include "neardup/util/parallel.h"
 
 namespace neardup {
 
 namespace {
-
-/// A wrong name of the text field is one mistake, not one per record: if the first records all lack it, the
-/// run ends. Fewer records than this prove nothing, unless they are the whole input.
-constexpr std::size_t kFewRecords = 10;
-
-/// Returns the message for that case; empty if a record has a text or has some other problem.
-std::string describe_wrong_text_field(const DocumentBatch& batch) {
-  const std::vector<Problem>& problems = batch.problems;
-  if (!batch.documents.empty() || problems.size() < 2) return {};
-  if (!std::ranges::all_of(problems, [](const Problem& problem) { return problem.lacks_text; })) return {};
-  const std::size_t others = problems.size() - 1;
-  const std::string behind =
-      others == 1 ? "the record behind it" : "any of the " + std::to_string(others) + " records behind it";
-  return problems.front().describe() + "; nor has " + behind + " a text, so nothing is read";
-}
 
 using Result = std::shared_ptr<void>;
 
@@ -44,7 +29,7 @@ struct Slot {
   Result result = {};
   std::vector<Problem> problems = {};  // for ProcessOptions::on_problem
   std::size_t records = 0;             // records in the result, problems included
-  std::string wrong_text_field = {};   // the message if the whole input is like this batch
+  std::optional<NoText> no_text = {};
   bool is_ready = false;
 };
 
@@ -162,7 +147,7 @@ class Run {
     lock.unlock();
     DocumentBatch parsed = reader_.parse(*batch);
     Slot done{.records = parsed.documents.size() + parsed.problems.size(),
-              .wrong_text_field = describe_wrong_text_field(parsed),
+              .no_text = find_no_text(parsed),
               .is_ready = true};
     if (on_problem_) done.problems = std::exchange(parsed.problems, {});
     done.result = work_(std::move(parsed), thread);
@@ -178,7 +163,11 @@ class Run {
     slots.pop_front();
     --waiting_;
     waiting_records_ -= slot.records;
-    if (!std::exchange(has_consumed_, true)) refuse_wrong_text_field(slot);
+    if (!std::exchange(has_consumed_, true) && slot.no_text) {
+      const bool is_all =
+          lanes_.size() == 1 && !lanes_.front().part && lanes_.front().slots.empty() && !open_lane();
+      slot.no_text->refuse(is_all);
+    }
     is_consuming_ = true;
     lock.unlock();
     for (const Problem& problem : slot.problems) on_problem_(problem);
@@ -188,15 +177,6 @@ class Run {
     is_consuming_ = false;
     drop_finished_lanes();
     changed_.notify_all();
-  }
-
-  /// Throws Error if the text field seems to be wrong. REQUIRES: the slot is the first of all
-  void refuse_wrong_text_field(const Slot& slot) {
-    if (slot.wrong_text_field.empty()) return;
-    const bool is_all =
-        lanes_.size() == 1 && !lanes_.front().part && lanes_.front().slots.empty() && !open_lane();
-    if (slot.records >= kFewRecords || is_all)
-      throw Error(ErrorCode::invalid_argument, slot.wrong_text_field);
   }
 
   void drop_finished_lanes() {

@@ -213,9 +213,9 @@ TEST_F(ProcessTest, AWrongTextFieldIsOneErrorWhenNoRecordHasIt) {
   const std::string three = write("three.jsonl", "{\"body\":\"a\"}\n{\"body\":\"b\"}\n{\"body\":\"c\"}\n");
   EXPECT_THAT(complaint({two}), HasSubstr("two.jsonl: line 1: "));
   EXPECT_THAT(complaint({two}), HasSubstr("body"));
-  EXPECT_THAT(complaint({two}), HasSubstr("; nor has the record behind it a text"));
-  EXPECT_THAT(complaint({three, two}), HasSubstr("; nor has any of the 4 records behind it a text"));
-  // Other records behind them have a text: three errors, and the rest is read.
+  EXPECT_THAT(complaint({two}), HasSubstr("; the record after it has no text either"));
+  EXPECT_THAT(complaint({three, two}), HasSubstr("; none of the 4 records after it has a text either"));
+  // Other records after them have a text: three errors, and the rest is read.
   const std::string good = write("good.jsonl", records("good", 20000));
   EXPECT_EQ(complaint({three, good}), "");
   const DocumentBatch mixed = process({three, good}, {.threads = 2});
