@@ -54,8 +54,7 @@ TEST_F(BadInputTest, ABinaryFileIsReportedAndSkipped) {
   DocumentBatch batch = read_between(file);
   EXPECT_EQ(batch.documents.size(), 2U);
   EXPECT_THAT(complaints(batch),
-              ElementsAre("image.png: byte 8: a NUL byte: binary data or UTF-16, not UTF-8 text "
-                          "; skipped"));
+              ElementsAre("image.png: byte 8: a NUL byte: binary data or UTF-16, not UTF-8 text; skipped"));
   EXPECT_EQ(read_between(file, {.invalid = InvalidBytes::keep}).documents.size(), 3U);
 }
 

@@ -82,7 +82,7 @@ class RecordWriterTest : public CorpusTest {
 TEST_F(RecordWriterTest, CopiesRecordsByteForByte) {
   // Odd spacing, another order of fields, escapes, CR before LF, malformed bytes, and no LF at the end.
   const std::string a = R"({ "text" : "a\u00e9",   "id":"1" , "x": [1.0, 2e3]})";
-  const std::string b = "{\"text\":\"b \xFF\"}\r";
+  const std::string b = "{\"text\":\"b éééééééééé \xFF\"}\r";
   const std::string c = R"({"text":"c"})";
   add({write("in.jsonl", a + "\n" + b + "\n\n" + c)});
   ASSERT_EQ(table_.size(), 3U);

@@ -40,7 +40,7 @@ class MemoryFile {
 };
 
 struct Content {
-  std::string bytes;
+  std::string bytes = {};
   bool is_damaged = false;
   bool is_compressed = false;
 };
