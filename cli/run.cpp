@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/dedup/dedup_report.h"
 #include "cli/help.h"
+#include "cli/hints.h"
 #include "cli/misuse.h"
 #include "cli/terminal/interrupts.h"
 #include "cli/terminal/output.h"
@@ -87,7 +88,7 @@ int run(int argc, char** argv) {
     return exit_done;
   } catch (const Error& error) {
     if (error.code() == ErrorCode::reader_left) return exit_done;
-    print_message(error.what());
+    print_message(std::string(error.what()).append(hint(error.code())));
     return exit_error;
   } catch (const std::exception& error) {
     print_message(error.what());

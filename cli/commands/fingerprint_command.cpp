@@ -1,10 +1,10 @@
 // `neardup fingerprint`: prints `id TAB fingerprint`, one line per document, in input order.
 #include <fmt/format.h>
-#include <tbb/enumerable_thread_specific.h>
 
 #include <chrono>
 #include <map>
 #include <memory>
+#include <span>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -12,8 +12,7 @@
 #include "cli/run.h"
 #include "cli/terminal/json_text.h"
 #include "cli/terminal/output.h"
-#include "neardup/corpus/process.h"
-#include "neardup/fingerprint/fingerprinter.h"
+#include "neardup/fingerprint/fingerprint_corpus.h"
 #include "neardup/util/process_memory.h"
 
 namespace neardup::cli {
@@ -27,24 +26,6 @@ struct Options {
   Notation notation = Notation::hex;
   bool quiet = false;
   bool stats = false;
-};
-
-struct Counts {
-  std::uint64_t documents = 0;
-  std::uint64_t too_short = 0;
-  std::uint64_t text_bytes = 0;
-
-  void add(const Counts& other) {
-    documents += other.documents;
-    too_short += other.too_short;
-    text_bytes += other.text_bytes;
-  }
-};
-
-struct BatchResult {
-  std::string output = {};
-  std::vector<Problem> problems;
-  Counts counts = {};
 };
 
 std::string json_fingerprint(const Document& document, const FingerprintResult& result,
@@ -71,23 +52,12 @@ void append_line(const Document& document, const FingerprintResult& result, cons
   out += '\n';
 }
 
-BatchResult fingerprint_batch(Fingerprinter& fingerprinter, DocumentBatch batch, const Options& options) {
-  BatchResult result{.problems = std::move(batch.problems)};
-  for (const Document& document : batch.documents) {
-    const FingerprintResult fingerprint = fingerprinter.fingerprint(document);
-    append_line(document, fingerprint, options, result.output);
-    ++result.counts.documents;
-    result.counts.too_short += fingerprint ? 0 : 1;
-    result.counts.text_bytes += document.text.size();
-  }
-  return result;
-}
-
-void print_stats(const Recipe& recipe, const Counts& counts, const ProblemReport& problems, double seconds) {
+void print_stats(const Recipe& recipe, const FingerprintCounts& counts, const ProblemReport& problems,
+                 double seconds) {
   JsonLine line;
   line.text("recipe", recipe.written())
       .integer("documents", static_cast<std::int64_t>(counts.documents))
-      .integer("without_fingerprint", static_cast<std::int64_t>(counts.too_short))
+      .integer("without_fingerprint", static_cast<std::int64_t>(counts.without_fingerprint))
       .integer("errors", static_cast<std::int64_t>(problems.errors()))
       .integer("warnings", static_cast<std::int64_t>(problems.warnings()))
       .integer("text_bytes", static_cast<std::int64_t>(counts.text_bytes))
@@ -100,21 +70,20 @@ void print_stats(const Recipe& recipe, const Counts& counts, const ProblemReport
 int run_fingerprint(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   const Recipe recipe = options.recipe.resolve();
-  const Fingerprinter prototype(recipe);
-  tbb::enumerable_thread_specific<Fingerprinter> fingerprinters(prototype);
   CorpusReader reader = options.input.open(recipe);
   ProblemReport problems(options.quiet, options.input.broken);
-  Counts counts;
-  process_corpus(
-      reader, {.threads = options.input.threads, .results_are_small = true},
-      [&](DocumentBatch batch) {
-        return fingerprint_batch(fingerprinters.local(), std::move(batch), options);
+  const ProcessOptions process{.threads = options.input.threads,
+                               .results_are_small = true,
+                               .on_problem = [&](const Problem& problem) { problems.add(problem); }};
+  const FingerprintCounts counts = fingerprint_corpus(
+      reader, recipe, process,
+      [&](std::span<const Document> documents, std::span<const FingerprintResult> results) {
+        std::string lines;
+        for (std::size_t i = 0; i < documents.size(); ++i)
+          append_line(documents[i], results[i], options, lines);
+        return lines;
       },
-      [&](const BatchResult& result) {
-        for (const Problem& problem : result.problems) problems.add(problem);
-        print(result.output);
-        counts.add(result.counts);
-      });
+      [](const std::string& lines) { print(lines); });
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   if (options.stats) print_stats(recipe, counts, problems, elapsed.count());
   return problems.errors() > 0 ? exit_error : exit_done;

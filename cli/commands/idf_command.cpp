@@ -1,6 +1,4 @@
 // `neardup idf`: learns the inverse document frequencies of a corpus and prints the table for --idf.
-#include <tbb/enumerable_thread_specific.h>
-
 #include <algorithm>
 #include <memory>
 #include <string_view>
@@ -38,24 +36,20 @@ int run_idf(const Options& options) {
   // Learning needs only the features. A recipe with IDF weights could not run before its table exists, so
   // replace the weights.
   const Recipe recipe = options.recipe.resolve().with("weights", "count");
-  const Fingerprinter prototype(recipe);
-  tbb::enumerable_thread_specific<Fingerprinter> fingerprinters(prototype);
   CorpusReader reader = options.input.open(recipe);
   ProblemReport problems(options.quiet, options.input.broken);
   IdfBuilder builder;
   process_corpus(
-      reader, {.threads = options.input.threads},
-      [&](DocumentBatch batch) {
+      reader,
+      {.threads = options.input.threads,
+       .on_problem = [&](const Problem& problem) { problems.add(problem); }},
+      [fingerprinter = Fingerprinter(recipe)](const DocumentBatch& batch) mutable {
         IdfBuilder part;
-        for (const Document& document : batch.documents) {
-          part.add_document(distinct_features(fingerprinters.local().features(document)));
-        }
-        return std::pair(std::move(part), std::move(batch.problems));
+        for (const Document& document : batch.documents)
+          part.add_document(distinct_features(fingerprinter.features(document)));
+        return part;
       },
-      [&](const std::pair<IdfBuilder, std::vector<Problem>>& result) {
-        builder.merge(result.first);
-        for (const Problem& problem : result.second) problems.add(problem);
-      });
+      [&](const IdfBuilder& part) { builder.merge(part); });
   print(builder.build().to_text());
   return problems.errors() > 0 ? exit_error : exit_done;
 }

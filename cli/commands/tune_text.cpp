@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cli/commands/tune_advice.h"
 #include "cli/terminal/json_text.h"
 #include "neardup/report/tune/chance.h"
 #include "neardup/util/number_text.h"

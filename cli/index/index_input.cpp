@@ -19,19 +19,13 @@ void IndexInput::add_to(const Command& command) {
       .excludes(command.get_option("INPUT"));
 }
 
-NamedFingerprints name_fingerprints(Fingerprinter& fingerprinter, const DocumentBatch& batch,
-                                    InputCounts& counts) {
+NamedFingerprints name_fingerprints(std::span<const Document> documents,
+                                    std::span<const FingerprintResult> results) {
   NamedFingerprints named;
-  for (const Document& document : batch.documents) {
-    const FingerprintResult result = fingerprinter.fingerprint(document);
-    ++counts.documents;
-    counts.text_bytes += document.text.size();
-    if (result && result.comparable()) {
-      named.ids.push_back(document.id);
-      named.fingerprints.push_back(*result);
-    } else {
-      ++counts.without_fingerprint;
-    }
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    if (!results[i] || !results[i].comparable()) continue;
+    named.ids.push_back(documents[i].id);
+    named.fingerprints.push_back(*results[i]);
   }
   return named;
 }

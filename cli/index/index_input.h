@@ -3,10 +3,9 @@
 // in parallel; the results arrive in input order.
 #pragma once
 
-#include <tbb/enumerable_thread_specific.h>
-
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,8 +13,7 @@
 #include "cli/fingerprint_list.h"
 #include "cli/options.h"
 #include "cli/terminal/output.h"
-#include "neardup/corpus/process.h"
-#include "neardup/fingerprint/fingerprinter.h"
+#include "neardup/fingerprint/fingerprint_corpus.h"
 #include "neardup/util/parallel.h"
 
 namespace neardup::cli {
@@ -48,9 +46,9 @@ struct IndexInput {
   [[nodiscard]] bool is_empty() const noexcept { return !is_ready_made() && documents.inputs.empty(); }
 };
 
-/// Fingerprints the documents of a batch, adds them to `counts`, and returns those that can be compared.
-[[nodiscard]] NamedFingerprints name_fingerprints(Fingerprinter& fingerprinter, const DocumentBatch& batch,
-                                                  InputCounts& counts);
+/// Returns the results that can be compared, with the ids of their documents.
+[[nodiscard]] NamedFingerprints name_fingerprints(std::span<const Document> documents,
+                                                  std::span<const FingerprintResult> results);
 
 /// Returns the fingerprints of a list with ordinals from `begin` up to, but not including, `end`.
 [[nodiscard]] NamedFingerprints name_fingerprints(const FingerprintList& list, std::size_t begin,
@@ -66,29 +64,18 @@ struct IndexInput {
 template <typename Work, typename Consume>
 InputCounts process_documents(const InputOptions& input, const Recipe& recipe, ProblemReport& problems,
                               const Work& work, const Consume& consume) {
-  using Value = std::invoke_result_t<const Work&, NamedFingerprints>;
-  struct Part {
-    Value value;
-    InputCounts counts;
-    std::vector<Problem> problems;
-  };
-  const Fingerprinter prototype(recipe);
-  tbb::enumerable_thread_specific<Fingerprinter> fingerprinters(prototype);
   CorpusReader reader = input.open(recipe);
-  InputCounts counts;
-  process_corpus(
-      reader, {.threads = input.threads},
-      [&](DocumentBatch batch) {
-        InputCounts part_counts;
-        NamedFingerprints named = name_fingerprints(fingerprinters.local(), batch, part_counts);
-        return Part{work(std::move(named)), part_counts, std::move(batch.problems)};
+  const ProcessOptions options{.threads = input.threads,
+                               .on_problem = [&](const Problem& problem) { problems.add(problem); }};
+  const FingerprintCounts counts = fingerprint_corpus(
+      reader, recipe, options,
+      [&](std::span<const Document> documents, std::span<const FingerprintResult> results) {
+        return work(name_fingerprints(documents, results));
       },
-      [&](Part&& part) {
-        for (const Problem& problem : part.problems) problems.add(problem);
-        counts.add(part.counts);
-        consume(std::move(part.value));
-      });
-  return counts;
+      consume);
+  return {.documents = counts.documents,
+          .without_fingerprint = counts.documents - counts.comparable,
+          .text_bytes = counts.text_bytes};
 }
 
 /// Does for a list of precomputed fingerprints what process_documents() does for documents.

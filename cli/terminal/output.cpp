@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "cli/hints.h"
 #include "cli/terminal/progress.h"
 #include "neardup/util/error.h"
 
@@ -39,7 +40,8 @@ void ProblemReport::add_after_writing(const Problem& problem) {
   const bool is_error = problem.severity == Problem::Severity::error;
   if (problem.is_said_once && !said_once_.insert(problem.message).second) return;
   ++(is_error ? errors_ : warnings_);
-  if (is_error || !quiet_) print_message(is_error ? problem.describe() : "warning: " + problem.describe());
+  if (is_error || !quiet_)
+    print_message((is_error ? "" : "warning: ") + problem.describe().append(hint(problem.code)));
 }
 
 void ProblemReport::add(const Problem& problem) {

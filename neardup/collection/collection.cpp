@@ -1,7 +1,5 @@
 #include "neardup/collection/collection.h"
 
-#include <tbb/enumerable_thread_specific.h>
-
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -37,7 +35,7 @@ class Collection::Worker {
     if (options.sentences > 0) sentences_.emplace(steps_, options.sentences, options.boilerplate);
   }
 
-  Piece work(DocumentBatch batch) {
+  Piece operator()(DocumentBatch batch) {
     Piece piece{.batch = std::move(batch), .sketches = plan_ ? SketchTable(*plan_) : SketchTable()};
     for (Document& document : piece.batch.documents) {
       if (sentences_) piece.signatures.push_back(sentences_->sign(document));
@@ -65,7 +63,11 @@ class Collection::Worker {
 
   void add_sketch(const Document& document, const FingerprintResult& result, SketchTable& sketches) {
     const std::span<const std::uint64_t> set = shingle_set(document, result);
-    sketcher_ != nullptr ? sketches.add(set, *sketcher_) : sketches.add(set);
+    if (sketcher_ != nullptr) {
+      sketches.add(set, *sketcher_);
+    } else {
+      sketches.add(set);
+    }
   }
 
   std::span<const std::uint64_t> shingle_set(const Document& document, const FingerprintResult& result) {
@@ -107,39 +109,37 @@ void Collection::warn_about_within() const {
   const bool divides = std::ranges::any_of(numbers, [&](std::uint32_t i) { return i != numbers.front(); });
   if (size() < 2 || divides || !options_.on_problem) return;
   const Within& within = *options_.within;
-  std::string message = "all documents have the same value";
-  if (compartments_.values() == 0)
-    message = within.field.empty() ? "no document has an id with it" : "no document has this field";
+  const bool by_id = within.field.empty();
+  const std::string place = by_id ? "id before \"" + within.sign + "\"" : "field \"" + within.field + "\"";
+  std::string message;
+  if (compartments_.values() == 0) {
+    message = by_id ? "no document has an id with \"" + within.sign + "\"" : "no document has a " + place;
+  } else {
+    message = "all documents have the same " + place;
+  }
   message += ": all are compared with each other";
-  if (compartments_.values() == 1 && within.field.empty())
-    message +=
-        " (the value is what the id has before the first sign: name the folders below as inputs, or "
-        "work inside the folder)";
+  if (compartments_.values() == 1 && by_id)
+    message += "; name the folders below as inputs, or work inside the folder";
   options_.on_problem({.severity = Problem::Severity::warning,
-                       .path = "--within " + within.field + within.sign,
+                       .code = ProblemCode::one_compartment,
                        .message = std::move(message)});
 }
 
 void Collection::read(std::vector<std::string> inputs) {
   std::optional<Sketcher> sketcher;
   if (options_.sketch && options_.sketch->bands > 0) sketcher.emplace(*options_.sketch, options_.sketch_seed);
-  const Worker prototype(options_, sketcher ? &*sketcher : nullptr);
-  tbb::enumerable_thread_specific<Worker> workers(prototype);
+  const Worker worker(options_, sketcher ? &*sketcher : nullptr);
   CorpusReader reader(std::move(inputs), options_.read);
-  process_corpus(
-      reader, {.threads = options_.threads, .results_are_small = true},
-      [&](DocumentBatch batch) { return workers.local().work(std::move(batch)); },
-      [&](Piece piece) {
-        add(std::move(piece));
-        if (options_.on_read) options_.on_read(read_before_ + reader.read_bytes());
-      });
+  process_corpus(reader,
+                 {.threads = options_.threads, .results_are_small = true, .on_problem = options_.on_problem},
+                 worker, [&](Piece piece) {
+                   add(std::move(piece));
+                   if (options_.on_read) options_.on_read(read_before_ + reader.read_bytes());
+                 });
   read_before_ += reader.read_bytes();
 }
 
 void Collection::add(Piece piece) {
-  for (const Problem& problem : piece.batch.problems) {
-    if (options_.on_problem) options_.on_problem(problem);
-  }
   for (std::size_t i = 0; i < piece.fingerprints.size(); ++i) {
     add_fingerprint(size() + i, piece.fingerprints[i]);
     counts_.text_bytes += piece.lengths[i];

@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include "neardup/util/hash_spread.h"
+
 namespace neardup {
 
 namespace {
@@ -25,10 +27,7 @@ class SlotSet {
   }
 
  private:
-  [[nodiscard]] std::uint64_t slot_of(std::uint64_t word) const noexcept {
-    constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
-    return (word * kGoldenRatio) >> shift_;
-  }
+  [[nodiscard]] std::uint64_t slot_of(std::uint64_t word) const noexcept { return spread_hash(word, shift_); }
 
   int shift_;
   std::vector<std::uint64_t> bits_;

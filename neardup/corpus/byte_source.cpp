@@ -2,19 +2,109 @@
 // members and frames one after the other, detects truncation, and drains the decompressor's output.
 #include "neardup/corpus/byte_source.h"
 
+#include <fcntl.h>
+#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
+#include <system_error>
 #include <utility>
-
-#include "neardup/corpus/raw_file.h"
 
 namespace neardup {
 namespace {
+
+/// A file descriptor with a read buffer. Plain POSIX reads work the same for files, pipes and devices. Reading
+/// into the caller's memory is as fast as a mapping, without the signals of a mapping when a file shrinks.
+class RawFile {
+ public:
+  /// Opens the file; "-" is standard input, which is never closed. Stores a failure in problem().
+  explicit RawFile(std::string path) : path_(std::move(path)) {
+    descriptor_ = path_ == "-" ? STDIN_FILENO : ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor_ >= 0) return;
+    const int code = errno;
+    problem_ = Problem{.path = path_, .message = "cannot open: " + std::generic_category().message(code)};
+  }
+  RawFile(RawFile&& other) noexcept
+      : path_(std::move(other.path_)),
+        descriptor_(std::exchange(other.descriptor_, -1)),
+        buffer_(std::move(other.buffer_)),
+        buffered_(std::exchange(other.buffered_, {})),
+        offset_(other.offset_),
+        problem_(std::move(other.problem_)) {}
+  RawFile(const RawFile&) = delete;
+  RawFile& operator=(const RawFile&) = delete;
+  RawFile& operator=(RawFile&&) = delete;
+  ~RawFile() {
+    if (descriptor_ >= 0 && descriptor_ != STDIN_FILENO) ::close(descriptor_);
+  }
+
+  /// Reads into the buffer until it is full or the file ends. Returns false if nothing was read.
+  /// REQUIRES: buffered() is empty
+  bool refill() {
+    constexpr std::size_t kBufferBytes = std::size_t{64} << 10;
+    if (!buffer_) buffer_ = std::make_unique_for_overwrite<char[]>(kBufferBytes);
+    std::size_t size = 0;
+    while (size < kBufferBytes) {
+      const std::size_t count = read_descriptor({buffer_.get() + size, kBufferBytes - size});
+      if (count == 0) break;
+      size += count;
+    }
+    buffered_ = {buffer_.get(), size};
+    return size != 0;
+  }
+
+  [[nodiscard]] std::string_view buffered() const noexcept { return buffered_; }
+  void consume(std::size_t bytes) noexcept {
+    buffered_.remove_prefix(bytes);
+    offset_ += bytes;
+  }
+
+  /// Reads buffered bytes first, then straight from the file. Returns 0 at the end or after a failure.
+  [[nodiscard]] std::size_t read(std::span<char> out) {
+    std::size_t count = std::min(out.size(), buffered_.size());
+    if (count != 0) {
+      std::memcpy(out.data(), buffered_.data(), count);
+      consume(count);
+      return count;
+    }
+    count = read_descriptor(out);
+    offset_ += count;
+    return count;
+  }
+
+  /// Returns the offset in the file of the first byte that was not consumed.
+  [[nodiscard]] std::uint64_t offset() const noexcept { return offset_; }
+
+  /// Records a problem at the current offset; keeps the first one.
+  void fail(std::string message) {
+    if (!problem_) problem_ = Problem{.path = path_, .byte = offset_, .message = std::move(message)};
+  }
+  [[nodiscard]] const std::optional<Problem>& problem() const noexcept { return problem_; }
+
+ private:
+  std::size_t read_descriptor(std::span<char> out) {
+    if (problem_) return 0;
+    ssize_t count = 0;
+    do {
+      count = ::read(descriptor_, out.data(), out.size());
+    } while (count < 0 && errno == EINTR);
+    if (count < 0) fail("cannot read: " + std::generic_category().message(errno));
+    return count > 0 ? static_cast<std::size_t>(count) : 0;
+  }
+
+  std::string path_;
+  int descriptor_ = -1;
+  std::unique_ptr<char[]> buffer_;
+  std::string_view buffered_;
+  std::uint64_t offset_ = 0;
+  std::optional<Problem> problem_;
+};
 
 class PlainSource final : public ByteSource {
  public:

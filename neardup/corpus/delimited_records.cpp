@@ -95,13 +95,15 @@ TableHeader read_table_header(std::string_view bytes, InputFormat format, const 
   std::vector<std::string> missing;
   for (const std::string& field : options.text_fields) {
     const std::optional<std::size_t> column = find_column(record.fields, field);
-    column ? header.columns.texts.push_back(*column) : missing.push_back(field);
+    if (column) {
+      header.columns.texts.push_back(*column);
+    } else {
+      missing.push_back(field);
+    }
   }
   if (missing.empty()) return header;
-  const bool has_any = !header.columns.texts.empty();
-  (has_any ? header.warning : header.error) = "no column " + list_names(missing) +
-                                              " in the header; there are " + list_names(record.fields) +
-                                              " (see --text-field)";
+  header.missing =
+      "no column " + list_names(missing) + " in the header; there are " + list_names(record.fields);
   return header;
 }
 

@@ -16,8 +16,7 @@ namespace neardup {
 struct TableHeader {
   TableColumns columns;
   std::size_t length = 0;  // bytes of the header, including its line end
-  std::string error;       // lists the columns found; empty if there is at least one text column
-  std::string warning;     // names the missing text columns if others are present
+  std::string missing;     // names the missing text columns and those found; empty if all are there
 };
 
 /// Reads the header line and finds the columns that the options name.

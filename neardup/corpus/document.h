@@ -42,6 +42,19 @@ struct Document {
 /// Returns the id of a record without one: "path:line", or the path if the file is the document (line 0).
 [[nodiscard]] std::string place_id(const std::string& path, std::uint64_t line);
 
+/// What a problem is, for programs. Callers that have options or a manual can say from it what to change.
+enum class ProblemCode {
+  other,
+  no_text,           // a record lacks text fields (ReadOptions::text_fields)
+  no_text_column,    // the header of a table lacks text columns (ReadOptions::text_fields)
+  too_long,          // a record exceeds ReadOptions::max_document
+  wrong_encoding,    // the bytes are not text in ReadOptions::encoding
+  invalid_bytes,     // ReadOptions::invalid skips a record with a few malformed bytes
+  lone_surrogates,   // ReadOptions::invalid skips a record with half characters in JSON escapes
+  no_matching_file,  // nothing in a folder matches ReadOptions::globs
+  one_compartment,   // CollectionOptions::within does not divide the documents
+};
+
 /// Something in the input that is unusable or needed repair. The rest of the input is unaffected.
 struct Problem {
   enum class Severity { warning, error };
@@ -49,11 +62,11 @@ struct Problem {
   std::string path = {};
   std::uint64_t line = 0;                  // from 1; 0 if the problem has no line
   std::optional<std::uint64_t> byte = {};  // offset in the line if there is a line, else in the file
+  ProblemCode code = ProblemCode::other;
   std::string message = {};
   bool is_said_once = false;  // true if the message need not be repeated for other records
-  bool lacks_text = false;    // true if the record has none of the text fields
 
-  /// Returns a message such as "notes/a.txt: byte 1042: not valid UTF-8 (skipped; see --encoding)".
+  /// Returns a message such as "notes/a.txt: byte 1042: not valid UTF-8; skipped".
   [[nodiscard]] std::string describe() const;
 };
 

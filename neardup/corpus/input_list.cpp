@@ -166,10 +166,12 @@ std::optional<InputItem> InputList::leave() {
   std::string path = std::move(folders_.back().path);
   folders_.pop_back();
   if (!folders_.empty() || has_found_) return std::nullopt;
-  std::string message = globs_.empty() ? "no file in this folder (hidden ones do not count)"
-                                       : "no file in this folder matches --glob";
+  std::string message =
+      globs_.empty() ? "no file in this folder (hidden ones do not count)" : "no file in this folder matches";
   for (const std::string& glob : globs_) message += (&glob == &globs_.front() ? " " : ", ") + glob;
-  return failed(std::move(path), message, Problem::Severity::warning);
+  InputItem item = failed(std::move(path), message, Problem::Severity::warning);
+  if (!globs_.empty()) item.problem->code = ProblemCode::no_matching_file;
+  return item;
 }
 
 std::optional<InputItem> InputList::visit_named(const std::string& path) {

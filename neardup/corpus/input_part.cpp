@@ -87,16 +87,16 @@ class OpenInput {
     needs_header_ = false;
     const std::string_view records = batch.bytes.view(cut.begin, cut.end);
     TableHeader header = read_table_header(records, file_->format, options_);
-    if (!header.error.empty()) {
-      Problem problem{.path = file_->path, .line = cut.first_line, .message = std::move(header.error)};
+    const bool is_useless = header.columns.texts.empty();
+    if (!header.missing.empty()) {
+      Problem problem{.severity = is_useless ? Problem::Severity::error : Problem::Severity::warning,
+                      .path = file_->path,
+                      .line = cut.first_line,
+                      .code = ProblemCode::no_text_column,
+                      .message = std::move(header.missing)};
       batch.segments.push_back({.problem = std::move(problem)});
-      return false;
     }
-    if (!header.warning.empty()) {
-      Problem problem{.path = file_->path, .line = cut.first_line, .message = std::move(header.warning)};
-      problem.severity = Problem::Severity::warning;
-      batch.segments.push_back({.problem = std::move(problem)});
-    }
+    if (is_useless) return false;
     file_->columns = std::move(header.columns);
     cut.first_line += count_line_ends(records.substr(0, header.length));
     file_->header = records.substr(0, header.length);

@@ -164,9 +164,10 @@ class JsonlRecords::Impl {
       FoundFields found = read_fields(line);
       if (accept_surrogates(line, number, context)) add(std::move(found), line, number, context);
     } catch (const BrokenLine& broken) {
-      context.report(Problem::Severity::error, number, broken.byte, broken.message);
+      context.report({.line = number, .byte = broken.byte, .message = broken.message});
     } catch (const simdjson::simdjson_error& error) {
-      context.report(Problem::Severity::error, number, place_of(error.error(), line), explain(error.error()));
+      context.report(
+          {.line = number, .byte = place_of(error.error(), line), .message = explain(error.error())});
     }
   }
 
@@ -240,10 +241,12 @@ class JsonlRecords::Impl {
     const InvalidBytes policy = context.options().invalid;
     if (line.lone_surrogates() == 0 || policy == InvalidBytes::keep) return true;
     const bool is_skipped = policy == InvalidBytes::skip;
-    context.report(is_skipped ? Problem::Severity::error : Problem::Severity::warning, number,
-                   line.first_lone_surrogate(),
-                   "lone surrogates in escapes: " + std::to_string(line.lone_surrogates()) +
-                       (is_skipped ? " (skipped; see --invalid)" : ", replaced by U+FFFD"));
+    context.report({.severity = is_skipped ? Problem::Severity::error : Problem::Severity::warning,
+                    .line = number,
+                    .byte = line.first_lone_surrogate(),
+                    .code = is_skipped ? ProblemCode::lone_surrogates : ProblemCode::other,
+                    .message = "lone surrogates in escapes: " + std::to_string(line.lone_surrogates()) +
+                               (is_skipped ? "; skipped" : ", replaced by U+FFFD")});
     return !is_skipped;
   }
 
@@ -256,7 +259,11 @@ class JsonlRecords::Impl {
       if (value.kind != FoundValue::Kind::string)
         return context.reject(number, "field \"" + wanted_[i].name + "\" is not a string");
       if (parts++ > 0) document.text += '\n';
-      document.text.empty() ? document.text = std::move(value.text) : document.text += value.text;
+      if (document.text.empty()) {
+        document.text = std::move(value.text);
+      } else {
+        document.text += value.text;
+      }
     }
     if (!document.features && !accept_missing(found, line, number, context)) return;
     for (std::size_t i = texts_end_; i < wanted_.size(); ++i)
@@ -279,9 +286,13 @@ class JsonlRecords::Impl {
       has_any = has_any || !is_missing(i);
     }
     if (names.empty()) return true;
-    const std::string message = "no field " + names + " (see --text-field)";
-    has_any ? context.warn_once(number, message + "; read with the fields it has, and others like it")
-            : context.reject_without_text(number, message + names_of_fields(line));
+    const std::string message = "no field " + names;
+    if (has_any) {
+      context.warn_once(number, message + "; read with the fields it has, and others like it",
+                        ProblemCode::no_text);
+    } else {
+      context.reject(number, message + names_of_fields(line), ProblemCode::no_text);
+    }
     return has_any;
   }
 

@@ -14,27 +14,12 @@
 #include <vector>
 
 #include "neardup/corpus/input_part.h"
-#include "neardup/util/error.h"
+#include "neardup/corpus/no_text.h"
 #include "neardup/util/parallel.h"
 
 namespace neardup {
 
 namespace {
-
-/// A wrong name of the text field is one mistake, not one per record: if the first records all lack it, the
-/// run ends. Fewer records than this prove nothing, unless they are the whole input.
-constexpr std::size_t kFewRecords = 10;
-
-/// Returns the message for that case; empty if a record has a text or has some other problem.
-std::string describe_wrong_text_field(const DocumentBatch& batch) {
-  const std::vector<Problem>& problems = batch.problems;
-  if (!batch.documents.empty() || problems.size() < 2) return {};
-  if (!std::ranges::all_of(problems, [](const Problem& problem) { return problem.lacks_text; })) return {};
-  const std::size_t others = problems.size() - 1;
-  const std::string behind =
-      others == 1 ? "the record behind it" : "any of the " + std::to_string(others) + " records behind it";
-  return problems.front().describe() + "; nor has " + behind + " a text, so nothing is read";
-}
 
 using Result = std::shared_ptr<void>;
 
@@ -42,8 +27,9 @@ using Result = std::shared_ptr<void>;
 struct Slot {
   std::shared_ptr<const RawBatch> batch = {};
   Result result = {};
-  std::size_t records = 0;            // records in the result, problems included
-  std::string wrong_text_field = {};  // the message if the whole input is like this batch
+  std::vector<Problem> problems = {};  // for ProcessOptions::on_problem
+  std::size_t records = 0;             // records in the result, problems included
+  std::optional<NoText> no_text = {};
   bool is_ready = false;
 };
 
@@ -57,23 +43,24 @@ struct Lane {
 
 class Run {
  public:
-  using Work = std::function<Result(DocumentBatch)>;
+  using Work = std::function<Result(DocumentBatch, int)>;
   using Consume = std::function<void(void*)>;
 
   Run(CorpusReader& reader, const ProcessOptions& options, const Work& work, const Consume& consume)
       : reader_(reader),
         threads_(thread_count(options.threads)),
         most_waiting_(options.results_are_small ? kMostSmallResults : most_of_a_lane()),
+        on_problem_(options.on_problem),
         work_(work),
         consume_(consume) {}
 
   void run() {
     if (!open_lane()) return;
     const bool is_small = lanes_.front().part->is_small() && !open_lane();
-    run_on_threads(is_small ? 1 : threads_, [&](int /*number*/) {
+    run_on_threads(is_small ? 1 : threads_, [&](int thread) {
       std::unique_lock lock(mutex_);
       try {
-        while (!has_ended()) step(lock);
+        while (!has_ended()) step(thread, lock);
       } catch (...) {
         if (!lock) lock.lock();
         has_failed_ = true;
@@ -95,11 +82,11 @@ class Run {
   [[nodiscard]] bool has_ended() const noexcept { return has_failed_ || (is_list_done_ && lanes_.empty()); }
 
   /// Does one step of work. The lock is held on entry and on return. Notifies the other threads of changes.
-  void step(std::unique_lock<std::mutex>& lock) {
+  void step(int thread, std::unique_lock<std::mutex>& lock) {
     if (!is_consuming_ && !lanes_.empty() && has_result(lanes_.front())) {
       consume_one(lock);
     } else if (Lane* const lane = lane_to_read()) {
-      if (Slot* const slot = cut(*lane, lock)) work_on(*slot, lock);
+      if (Slot* const slot = cut(*lane, lock)) work_on(*slot, thread, lock);
     } else if (!has_ended()) {
       changed_.wait(lock);
     }
@@ -155,14 +142,15 @@ class Run {
     return slot;
   }
 
-  void work_on(Slot& slot, std::unique_lock<std::mutex>& lock) {
+  void work_on(Slot& slot, int thread, std::unique_lock<std::mutex>& lock) {
     const std::shared_ptr<const RawBatch> batch = std::move(slot.batch);
     lock.unlock();
     DocumentBatch parsed = reader_.parse(*batch);
     Slot done{.records = parsed.documents.size() + parsed.problems.size(),
-              .wrong_text_field = describe_wrong_text_field(parsed),
+              .no_text = find_no_text(parsed),
               .is_ready = true};
-    done.result = work_(std::move(parsed));
+    if (on_problem_) done.problems = std::exchange(parsed.problems, {});
+    done.result = work_(std::move(parsed), thread);
     lock.lock();
     waiting_records_ += done.records;
     slot = std::move(done);
@@ -175,24 +163,20 @@ class Run {
     slots.pop_front();
     --waiting_;
     waiting_records_ -= slot.records;
-    if (!std::exchange(has_consumed_, true)) refuse_wrong_text_field(slot);
+    if (!std::exchange(has_consumed_, true) && slot.no_text) {
+      const bool is_all =
+          lanes_.size() == 1 && !lanes_.front().part && lanes_.front().slots.empty() && !open_lane();
+      slot.no_text->refuse(is_all);
+    }
     is_consuming_ = true;
     lock.unlock();
+    for (const Problem& problem : slot.problems) on_problem_(problem);
     consume_(slot.result.get());
     slot.result.reset();
     lock.lock();
     is_consuming_ = false;
     drop_finished_lanes();
     changed_.notify_all();
-  }
-
-  /// Throws Error if the text field seems to be wrong. REQUIRES: the slot is the first of all
-  void refuse_wrong_text_field(const Slot& slot) {
-    if (slot.wrong_text_field.empty()) return;
-    const bool is_all =
-        lanes_.size() == 1 && !lanes_.front().part && lanes_.front().slots.empty() && !open_lane();
-    if (slot.records >= kFewRecords || is_all)
-      throw Error(ErrorCode::invalid_argument, slot.wrong_text_field);
   }
 
   void drop_finished_lanes() {
@@ -202,6 +186,7 @@ class Run {
   CorpusReader& reader_;
   const int threads_;
   const std::size_t most_waiting_;
+  const std::function<void(const Problem&)>& on_problem_;
   const Work& work_;
   const Consume& consume_;
 
@@ -219,7 +204,7 @@ class Run {
 }  // namespace
 
 void process_batches(CorpusReader& reader, const ProcessOptions& options,
-                     const std::function<std::shared_ptr<void>(DocumentBatch)>& work,
+                     const std::function<std::shared_ptr<void>(DocumentBatch, int)>& work,
                      const std::function<void(void*)>& consume) {
   Run(reader, options, work, consume).run();
 }

@@ -1,4 +1,4 @@
-// Messages name the option that would change the outcome.
+// The code of a problem tells which option would change the outcome.
 #include "neardup/corpus/record_context.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace neardup {
 
 bool RecordContext::fits(std::string_view record, std::uint64_t line) {
   if (record.size() <= options_.max_document) return true;
-  reject(line, too_long_message(options_.max_document));
+  reject(line, too_long_message(options_.max_document), ProblemCode::too_long);
   return false;
 }
 
@@ -21,8 +21,10 @@ bool RecordContext::admit(std::string_view record, std::uint64_t line, Nul nul) 
   if (nul == Nul::is_binary && !file_.encoding_is_certain) {
     const std::size_t first_nul = record.find('\0');
     if (first_nul != std::string_view::npos) {
-      report(Problem::Severity::error, line, place(line, first_nul),
-             "a NUL byte: binary data or UTF-16, not UTF-8 text (skipped; see --encoding)");
+      report({.line = line,
+              .byte = place(line, first_nul),
+              .code = ProblemCode::wrong_encoding,
+              .message = "a NUL byte: binary data or UTF-16, not UTF-8 text; skipped"});
       return false;
     }
   }
@@ -32,21 +34,27 @@ bool RecordContext::admit(std::string_view record, std::uint64_t line, Nul nul) 
 
 bool RecordContext::admit_malformed(std::string_view record, std::uint64_t line, std::size_t first) {
   if (options_.invalid == InvalidBytes::skip) {
-    report(Problem::Severity::error, line, place(line, first),
-           "not valid " + file_.encoding + " (skipped; see --invalid and --encoding)");
+    report({.line = line,
+            .byte = place(line, first),
+            .code = ProblemCode::invalid_bytes,
+            .message = "not valid " + file_.encoding + "; skipped"});
     return false;
   }
   const Damage damage = measure_damage(record, first);
   if (!file_.encoding_is_certain && is_foreign(damage, record.size())) {
     const std::size_t non_ascii = damage.malformed_bytes + damage.other_non_ascii;
-    report(Problem::Severity::error, line, place(line, first),
-           "not UTF-8: " + std::to_string(damage.malformed_bytes) + " of " + std::to_string(non_ascii) +
-               " non-ASCII bytes are malformed (skipped; see --encoding)");
+    report({.line = line,
+            .byte = place(line, first),
+            .code = ProblemCode::wrong_encoding,
+            .message = "not UTF-8: " + std::to_string(damage.malformed_bytes) + " of " +
+                       std::to_string(non_ascii) + " non-ASCII bytes are malformed; skipped"});
     return false;
   }
-  report(Problem::Severity::warning, line, place(line, first),
-         "not valid " + file_.encoding + "; replaced by U+FFFD: " + std::to_string(damage.sequences) +
-             (damage.sequences == 1 ? " place" : " places"));
+  report({.severity = Problem::Severity::warning,
+          .line = line,
+          .byte = place(line, first),
+          .message = "not valid " + file_.encoding + "; replaced by U+FFFD: " +
+                     std::to_string(damage.sequences) + (damage.sequences == 1 ? " place" : " places")});
   return true;
 }
 
@@ -59,16 +67,19 @@ std::optional<std::uint64_t> RecordContext::place(std::uint64_t line, std::size_
   return line == 0 ? offset + file_.dropped_bytes : offset;
 }
 
-void RecordContext::report(Problem::Severity severity, std::uint64_t line, std::optional<std::uint64_t> byte,
-                           std::string message) {
-  out_.problems.push_back({severity, file_.path, line, byte, std::move(message), false, false});
+void RecordContext::report(Problem problem) {
+  problem.path = file_.path;
+  out_.problems.push_back(std::move(problem));
 }
 
-void RecordContext::warn_once(std::uint64_t line, std::string message) {
+void RecordContext::warn_once(std::uint64_t line, std::string message, ProblemCode code) {
   if (std::ranges::find(said_, message) != said_.end()) return;
   said_.push_back(message);
-  report(Problem::Severity::warning, line, std::nullopt, std::move(message));
-  out_.problems.back().is_said_once = true;
+  report({.severity = Problem::Severity::warning,
+          .line = line,
+          .code = code,
+          .message = std::move(message),
+          .is_said_once = true});
 }
 
 RecordPlace RecordContext::place_of_record() const noexcept {

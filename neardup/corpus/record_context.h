@@ -28,7 +28,7 @@ class RecordContext {
 
   enum class Nul { is_binary, is_left_to_the_parser };
 
-  /// Returns true if the record is within --max-document, else reports it. `line` is 0 for a whole file.
+  /// Returns true if the record is within max_document, else reports it. `line` is 0 for a whole file.
   [[nodiscard]] bool fits(std::string_view record, std::uint64_t line);
 
   /// Returns true if the record is text, neither foreign nor binary. Reports refusals and coming repairs.
@@ -37,20 +37,14 @@ class RecordContext {
   /// Returns the bytes for the document: repaired, unless raw bytes are wanted.
   [[nodiscard]] std::string clean(std::string_view bytes) const;
 
-  void report(Problem::Severity severity, std::uint64_t line, std::optional<std::uint64_t> byte,
-              std::string message);
-  void reject(std::uint64_t line, std::string message) {
-    report(Problem::Severity::error, line, std::nullopt, std::move(message));
-  }
-
-  /// Rejects a record that has none of the text fields.
-  void reject_without_text(std::uint64_t line, std::string message) {
-    reject(line, std::move(message));
-    out_.problems.back().lacks_text = true;
+  /// Adds a problem, after giving it the path of the file.
+  void report(Problem problem);
+  void reject(std::uint64_t line, std::string message, ProblemCode code = ProblemCode::other) {
+    report({.line = line, .code = code, .message = std::move(message)});
   }
 
   /// Reports a warning that applies to many records, only for the first of them in this segment.
-  void warn_once(std::uint64_t line, std::string message);
+  void warn_once(std::uint64_t line, std::string message, ProblemCode code);
 
   /// Completes the document (path, line, and an id unless `id` is given) and adds it.
   void add(Document document, std::uint64_t line, std::optional<std::string> id);

@@ -14,8 +14,9 @@
 namespace neardup {
 namespace {
 
-[[noreturn]] void fail(const std::string& name, const std::string& what, int error) {
-  throw Error(ErrorCode::io, name + ": " + what + ": " + std::strerror(error));
+[[noreturn]] void fail(const std::string& name, const std::string& what, int error,
+                       ErrorCode code = ErrorCode::io) {
+  throw Error(code, name + ": " + what + ": " + std::strerror(error));
 }
 
 int open_to_read(const std::string& path) {
@@ -70,7 +71,7 @@ void FileSource::close(int descriptor) const noexcept { ::close(descriptor); }
 
 Spool::Spool(std::string folder) : folder_(folder.empty() ? temporary_folder() : std::move(folder)) {
   descriptor_ = open_nameless(folder_);
-  if (descriptor_ < 0) fail(folder_, "no temporary file can be made (see --temp-dir)", errno);
+  if (descriptor_ < 0) fail(folder_, "no temporary file can be made", errno, ErrorCode::temporary_file);
 }
 
 Spool::~Spool() { ::close(descriptor_); }
@@ -80,7 +81,7 @@ std::uint64_t Spool::append(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail(folder_, "the temporary file cannot be written (see --temp-dir)", errno);
+    if (count < 0) fail(folder_, "the temporary file cannot be written", errno, ErrorCode::temporary_file);
     bytes.remove_prefix(static_cast<std::size_t>(count));
     size_ += static_cast<std::uint64_t>(count);
   }

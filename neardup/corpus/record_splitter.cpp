@@ -23,7 +23,7 @@ constexpr std::size_t kMostBytes = std::numeric_limits<std::size_t>::max() / 4;
 }  // namespace
 
 std::string too_long_message(std::size_t max_document) {
-  return "longer than " + std::to_string(max_document) + " bytes (see --max-document); skipped";
+  return "longer than " + std::to_string(max_document) + " bytes; skipped";
 }
 
 std::uint64_t count_line_ends(std::string_view bytes) noexcept {
@@ -173,6 +173,7 @@ void RecordSplitter::finish(RawBuffer& buffer, Cut& cut) {
 /// Drops the rest of a long record. Returns false if nothing more of the file can follow in this cut.
 bool RecordSplitter::skip_long_record(RawBuffer& buffer, Cut& cut) {
   cut.problem = problem_of_long_record(too_long_message(max_document_));
+  cut.problem->code = ProblemCode::too_long;
   cut.is_last = shape_ == RecordShape::whole_file;
   if (cut.is_last) return false;
   buffer.set_capacity(std::max(buffer.capacity(), buffer.size() + kBatchBytes));

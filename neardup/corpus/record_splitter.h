@@ -85,7 +85,7 @@ class RecordSplitter {
   bool source_failed_ = false;
 };
 
-/// Returns "longer than 67108864 bytes (see --max-document); skipped" for that limit.
+/// Returns "longer than 67108864 bytes; skipped" for that limit.
 [[nodiscard]] std::string too_long_message(std::size_t max_document);
 
 /// Returns the number of LF bytes.

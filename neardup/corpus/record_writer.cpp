@@ -23,14 +23,12 @@ bool is_folder(const std::string& path) { return path.ends_with('/') || fs::is_d
 /// Throws Error unless the records of both files can share one output file and still read back the same.
 void require_same_kind(const InputFile& first, const InputFile& other) {
   if (other.format == InputFormat::text)
-    throw Error(ErrorCode::invalid_argument,
-                other.path +
-                    ": a plain text is a document for itself and cannot be joined with others in one "
-                    "file; give a folder (-o FOLDER/)");
+    throw Error(
+        ErrorCode::needs_folder,
+        other.path + ": a plain text is a document for itself and cannot be joined with others in one file");
   if (first.format == other.format && first.header == other.header) return;
-  throw Error(ErrorCode::invalid_argument,
-              other.path + ": its records are not of the kind of those of " + first.path +
-                  ", so they cannot share one output file; give a folder (-o FOLDER/)");
+  throw Error(ErrorCode::needs_folder, other.path + ": its records are not of the kind of those of " +
+                                           first.path + ", so they cannot share one output file");
 }
 
 /// Copies records from the input files, in order.
@@ -82,7 +80,11 @@ class Target {
 
   OutputFile& open_for(const InputFile& file) {
     if (current_ == &file) return *out_;
-    is_folder_ ? start_file(file) : continue_file(file);
+    if (is_folder_) {
+      start_file(file);
+    } else {
+      continue_file(file);
+    }
     current_ = &file;
     return *out_;
   }

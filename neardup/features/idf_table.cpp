@@ -118,15 +118,10 @@ void IdfTable::finish() {
   if (places_.empty()) return;
   std::vector<double> values;
   values.reserve(places_.size());
-  double sum = 0;
-  for (const Place& place : places_) {
-    values.push_back(place.idf);
-    sum += place.idf;
-  }
+  for (const Place& place : places_) values.push_back(place.idf);
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::ranges::nth_element(values, middle);
   median_ = *middle;
-  average_ = sum / static_cast<double>(values.size());
 }
 
 std::optional<double> IdfTable::find(std::string_view word) const noexcept {

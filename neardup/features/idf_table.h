@@ -41,8 +41,6 @@ class IdfTable {
   /// Returns element size() / 2 of the sorted values, or 1 for an empty table, so that every word
   /// weighs the same.
   [[nodiscard]] double median() const noexcept { return median_; }
-  /// Returns the sum of the values, added in the order given, divided by their number; 1 for an empty table.
-  [[nodiscard]] double average() const noexcept { return average_; }
   [[nodiscard]] std::size_t size() const noexcept { return places_.size(); }
 
   /// Returns the table in file format, sorted by the bytes of the words, with the shortest digits that
@@ -76,7 +74,6 @@ class IdfTable {
   std::vector<Place> places_;  // in the order in which the words were first given
   std::vector<Slot> slots_;    // open addressing; size is a power of two, at most half full
   double median_ = 1;
-  double average_ = 1;
 };
 
 /// Learns a table: idf = ln((documents + 1) / (documents with the word + 1)) + 1, rounded to six decimals, so

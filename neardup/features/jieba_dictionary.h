@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "neardup/util/hash_spread.h"
+
 namespace neardup {
 
 class JiebaDictionary {
@@ -53,7 +55,7 @@ class JiebaDictionary {
   /// Returns the slot of that child, or the free slot where it belongs.
   [[nodiscard]] std::uint32_t slot_of(std::uint32_t parent, char16_t letter) const noexcept {
     const std::uint64_t key = (std::uint64_t{parent} << 16) | letter;
-    auto slot = static_cast<std::uint32_t>((key * 0x9E3779B97F4A7C15U) >> shift_);  // 2^64 / golden ratio
+    auto slot = static_cast<std::uint32_t>(spread_hash(key, shift_));
     while (true) {  // terminates: the table is never full
       const Node& node = nodes_[kSingles + slot];
       if (node.letter == 0 || (node.parent == parent && node.letter == letter)) return kSingles + slot;

@@ -67,9 +67,7 @@ void fill_ballot(const RecipeSteps& steps, const Features& features, Ballot& bal
   start_ballot(steps, features, ballot);
   if (steps.weighting == Weighting::one || steps.weighting == Weighting::log) collapse_equal(ballot);
   if (steps.weighting == Weighting::log) weigh_by_logarithm(ballot);
-  if (steps.weighting == Weighting::tfidf || steps.weighting == Weighting::levels) {
-    weigh_as_written(steps, features, ballot);
-  }
+  if (uses_idf(steps)) weigh_as_written(steps, features, ballot);
 }
 
 void fill_ballot_as_given(const RecipeSteps& steps, const Features& features, Ballot& ballot) {

@@ -5,14 +5,15 @@
 #include <bit>
 #include <utility>
 
+#include "neardup/util/hash_spread.h"
+
 namespace neardup {
 
 std::uint64_t HashSet::hash(std::string_view text) noexcept { return XXH3_64bits(text.data(), text.size()); }
 
 std::size_t HashSet::find(std::uint64_t hash) const noexcept {
-  constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;  // spreads hashes with poor top bits
   const std::uint64_t wanted = free_from_zero(hash);
-  std::size_t slot = (wanted * kGoldenRatio) >> (64 - std::countr_zero(slots_.size()));
+  std::size_t slot = spread_hash(wanted, 64 - std::countr_zero(slots_.size()));
   while (slots_[slot] != 0 && slots_[slot] != wanted) slot = (slot + 1) & (slots_.size() - 1);
   return slot;
 }

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "neardup/util/hash_spread.h"
+
 namespace neardup {
 
 namespace {
@@ -16,8 +18,7 @@ class Spread {
  public:
   explicit Spread(std::size_t capacity) noexcept : shift_(64 - std::countr_zero(capacity)) {}
   [[nodiscard]] std::size_t operator()(std::uint64_t hash) const noexcept {
-    constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;  // for hashes with poor top bits
-    return (hash * kGoldenRatio) >> shift_;
+    return spread_hash(hash, shift_);
   }
 
  private:

@@ -17,11 +17,6 @@ Unsigned128 number_of(const Fingerprint& fingerprint) noexcept {
 
 Unsigned128 greatest(int bits) noexcept { return ~Unsigned128{0} >> (128 - bits); }
 
-Fingerprint make_fingerprint(Unsigned128 number, int bits) noexcept {
-  number &= greatest(bits);
-  return {static_cast<std::uint64_t>(number), static_cast<std::uint64_t>(number >> 64), bits};
-}
-
 std::optional<std::uint64_t> parse_hex_word(std::string_view digits) {
   std::uint64_t word = 0;
   const char* const begin = digits.data();
@@ -43,18 +38,6 @@ std::string digits_of(Unsigned128 number) {
     number /= 10;
   } while (number != 0);
   return {reversed.rbegin(), reversed.rend()};
-}
-
-std::optional<Unsigned128> parse_digits(std::string_view digits) {
-  if (digits.empty()) return std::nullopt;
-  Unsigned128 number = 0;
-  for (const char digit : digits) {
-    if (digit < '0' || digit > '9') return std::nullopt;
-    const auto value = static_cast<unsigned>(digit - '0');
-    if (number > (greatest(128) - value) / 10) return std::nullopt;
-    number = number * 10 + value;
-  }
-  return number;
 }
 
 }  // namespace
@@ -88,15 +71,6 @@ std::string to_decimal(const Fingerprint& fingerprint, DecimalForm form) {
   if (!negative) return digits_of(number);
   // The magnitude in two's complement.
   return digits_of((0 - number) & greatest(fingerprint.bits)).insert(0, 1, '-');
-}
-
-std::optional<Fingerprint> from_decimal(std::string_view text, int bits) {
-  const bool negative = text.starts_with('-');
-  if (negative) text.remove_prefix(1);
-  const std::optional<Unsigned128> magnitude = parse_digits(text);
-  const Unsigned128 limit = negative ? Unsigned128{1} << (bits - 1) : greatest(bits);
-  if (!magnitude || *magnitude > limit) return std::nullopt;
-  return make_fingerprint(negative ? 0 - *magnitude : *magnitude, bits);
 }
 
 }  // namespace neardup

@@ -39,9 +39,4 @@ enum class DecimalForm {
 
 [[nodiscard]] std::string to_decimal(const Fingerprint& fingerprint, DecimalForm form);
 
-/// Parses a number in either form: -2^(bits-1) .. 2^bits - 1.
-/// Returns no value if the text is not such a number.
-/// REQUIRES: bits is 32, 64 or 128
-[[nodiscard]] std::optional<Fingerprint> from_decimal(std::string_view text, int bits);
-
 }  // namespace neardup

@@ -48,12 +48,6 @@ Absence enough_features(const RecipeSteps& steps, const Ballot& ballot) {
   return enough ? Absence::none : Absence::too_few_features;
 }
 
-/// Returns true for recipes whose weights come from a text;
-/// there, given features without weights weigh 1 each.
-bool weighs_text(const RecipeSteps& steps) {
-  return steps.weighting == Weighting::tfidf || steps.weighting == Weighting::levels;
-}
-
 /// Votes by the special rules of PyPI simhash for lists of features.
 FingerprintResult vote_as_pypi(const std::vector<GivenFeature>& given, int bits) {
   const std::optional<Fingerprint> fingerprint = vote_pypi(given, bits);
@@ -120,7 +114,8 @@ Absence Fingerprinter::fill_from_text(std::string_view text, Language language) 
 Absence Fingerprinter::fill_from_given(const std::vector<GivenFeature>& given) {
   const RecipeSteps& steps = recipe_.steps();
   features_.clear();
-  const bool weighted = std::ranges::any_of(given, &GivenFeature::weight_is_given) || weighs_text(steps);
+  // With weights from a text, given features without weights weigh 1 each.
+  const bool weighted = std::ranges::any_of(given, &GivenFeature::weight_is_given) || uses_idf(steps);
   for (const GivenFeature& feature : given) {
     if (steps.tokens == TokenKind::ascii && !(feature.text.size() == 1 && is_ascii(feature.text))) {
       return Absence::not_ascii;

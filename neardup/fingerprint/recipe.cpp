@@ -17,10 +17,6 @@ namespace neardup {
 
 namespace {
 
-bool uses_idf(const RecipeSteps& steps) {
-  return steps.weighting == Weighting::tfidf || steps.weighting == Weighting::levels;
-}
-
 bool uses_jieba(const RecipeSteps& steps) {
   return steps.tokens == TokenKind::cppjieba || steps.tokens == TokenKind::python_jieba;
 }
@@ -72,8 +68,7 @@ RecipeResources load_resources(const RecipeSteps& steps, const RecipeFiles& file
   }
   if (uses_idf(steps) && !uses_jieba(steps)) {
     if (files.idf.empty()) {
-      throw Error(ErrorCode::invalid_argument,
-                  "recipe: TF-IDF weights need an IDF table (--idf FILE; `neardup idf` learns one)");
+      throw Error(ErrorCode::no_idf_table, "recipe: TF-IDF weights need an IDF table");
     }
     resources.idf = IdfTable::load(files.idf);
   }

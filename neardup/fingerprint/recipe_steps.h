@@ -80,4 +80,9 @@ struct RecipeSteps {
   friend bool operator==(const RecipeSteps&, const RecipeSteps&) = default;
 };
 
+/// Returns true if the weights of a text come from inverse document frequencies.
+[[nodiscard]] inline bool uses_idf(const RecipeSteps& steps) noexcept {
+  return steps.weighting == Weighting::tfidf || steps.weighting == Weighting::levels;
+}
+
 }  // namespace neardup

@@ -281,15 +281,14 @@ RecipeSteps read_steps(std::string_view written) {
 
 void check_steps(const RecipeSteps& steps) {
   const bool is_jieba = steps.tokens == TokenKind::cppjieba || steps.tokens == TokenKind::python_jieba;
-  const bool uses_idf = steps.weighting == Weighting::tfidf || steps.weighting == Weighting::levels;
   if (!hash_supports(steps.hash, steps.bits)) {
     refuse(fmt::format("hash {} has no {}-bit form", text_of(kHashes, steps.hash), steps.bits));
   }
   if ((steps.hash == FeatureHash::mt19937) != (steps.tokens == TokenKind::ascii)) {
     refuse("hash=mt19937 and tokens=ascii belong together: the hash is a table of ASCII characters");
   }
-  if (steps.top != Top{} && !uses_idf) refuse("top needs weights=tfidf or weights=levels");
-  if (steps.idf_digest != 0 && !uses_idf) refuse("an IDF table needs weights=tfidf or weights=levels");
+  if (steps.top != Top{} && !uses_idf(steps)) refuse("top needs weights=tfidf or weights=levels");
+  if (steps.idf_digest != 0 && !uses_idf(steps)) refuse("an IDF table needs weights=tfidf or weights=levels");
   if (steps.user_dictionary_digest != 0 && steps.tokens != TokenKind::cppjieba) {
     refuse("a user dictionary needs tokens=cppjieba");
   }

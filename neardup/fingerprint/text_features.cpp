@@ -90,7 +90,7 @@ std::size_t number_of_keywords(const RecipeSteps& steps, std::string_view text) 
 template <typename Segmenter>
 void take_han_words(const RecipeSteps& steps, const RecipeResources& resources, const Segmenter& segmenter,
                     std::string_view text, Features& features) {
-  if (steps.weighting == Weighting::tfidf || steps.weighting == Weighting::levels) {
+  if (uses_idf(steps)) {
     segmenter.take_keywords(text, number_of_keywords(steps, text), features);
     return;
   }

@@ -10,6 +10,7 @@
 
 #include "hwy/base.h"
 #include "neardup/util/bits128.h"
+#include "neardup/util/hash_spread.h"
 
 namespace neardup::simd {
 
@@ -85,7 +86,7 @@ constexpr Bits128 bit_range<Bits128>(int begin, int end) noexcept {
 
 /// Returns a well-mixed hash of a fingerprint, whose own bits are not random enough to address a table.
 constexpr HWY_INLINE std::uint64_t mix(std::uint64_t a) noexcept {
-  a = (a ^ (a >> 32)) * 0x9E3779B97F4A7C15;
+  a = (a ^ (a >> 32)) * kGoldenRatio;
   return a ^ (a >> 29);
 }
 constexpr HWY_INLINE std::uint64_t mix(const Bits128& a) noexcept {

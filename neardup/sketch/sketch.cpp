@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "neardup/simd/sketch_kernels.h"
+#include "neardup/util/hash_spread.h"
 
 namespace neardup {
 
@@ -16,8 +17,6 @@ constexpr std::uint64_t spread(std::uint64_t word) noexcept {
   word = (word ^ word >> 33) * 0xC4CEB9FE1A85EC53;
   return word ^ word >> 33;
 }
-
-constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
 
 /// Returns the number of functions: one per row of every other band, padded to whole vectors.
 std::size_t functions_for(const SketchPlan& plan) {

@@ -12,6 +12,10 @@ enum class ErrorCode {
   io,                // the operating system reported an error
   corrupt,           // the file is not what it claims to be
   reader_left,       // the other end of the pipe was closed; not a fault
+  no_text,           // none of the records has a text field
+  no_idf_table,      // the recipe weighs by IDF and has no table
+  needs_folder,      // these files can only be written to a folder, not to one file
+  temporary_file,    // the operating system refuses a temporary file
 };
 
 class Error : public std::runtime_error {

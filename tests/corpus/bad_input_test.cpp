@@ -54,8 +54,7 @@ TEST_F(BadInputTest, ABinaryFileIsReportedAndSkipped) {
   DocumentBatch batch = read_between(file);
   EXPECT_EQ(batch.documents.size(), 2U);
   EXPECT_THAT(complaints(batch),
-              ElementsAre("image.png: byte 8: a NUL byte: binary data or UTF-16, not UTF-8 text "
-                          "(skipped; see --encoding)"));
+              ElementsAre("image.png: byte 8: a NUL byte: binary data or UTF-16, not UTF-8 text; skipped"));
   EXPECT_EQ(read_between(file, {.invalid = InvalidBytes::keep}).documents.size(), 3U);
 }
 
@@ -111,7 +110,7 @@ TEST_F(BadInputTest, DocumentsOfExactlyTheLongestLengthPass) {
 TEST_F(BadInputTest, LongRecordsAreSkippedInEveryFormat) {
   const std::string words(100000, 'w');
   const ReadOptions options{.max_document = 50000};
-  const std::string message = "longer than 50000 bytes (see --max-document); skipped";
+  const std::string message = "longer than 50000 bytes; skipped";
   DocumentBatch batch = read_between(write("a.txt", words), options);
   EXPECT_EQ(batch.documents.size(), 2U);
   EXPECT_THAT(complaints(batch), ElementsAre("a.txt: " + message));

@@ -111,7 +111,7 @@ TEST_F(EncodingTest, AForeignTextIsRefusedUnderAutoAndReplacedWhenUtf8IsNamed) {
   ASSERT_EQ(batch.problems.size(), 1U);
   EXPECT_EQ(batch.problems[0].byte, 0U);
   EXPECT_THAT(batch.problems[0].message, HasSubstr("not UTF-8"));
-  EXPECT_THAT(batch.problems[0].message, HasSubstr("see --encoding"));
+  EXPECT_EQ(batch.problems[0].code, ProblemCode::wrong_encoding);
   batch = read({file}, {.encoding = "utf-8"});
   EXPECT_EQ(batch.documents.size(), 1U);
   EXPECT_EQ(batch.problems[0].severity, Problem::Severity::warning);

@@ -48,7 +48,7 @@ TEST_F(InputListTest, HiddenFilesAreReadOnlyWhenNamed) {
   write(".folder/a", "x");
   const std::string nothing = folder_.string() + ": no file in this folder";
   EXPECT_THAT(expand({folder_.string()}), ElementsAre(nothing + " (hidden ones do not count)"));
-  EXPECT_THAT(expand({folder_.string()}, {"*.a", "*.b"}), ElementsAre(nothing + " matches --glob *.a, *.b"));
+  EXPECT_THAT(expand({folder_.string()}, {"*.a", "*.b"}), ElementsAre(nothing + " matches *.a, *.b"));
   EXPECT_THAT(expand({hidden, path(".folder")}), ElementsAre(".hidden", ".folder/a"));
 }
 

@@ -105,6 +105,55 @@ TEST_F(ProcessTest, AnyNumberOfThreadsGivesWhatOneReaderGives) {
   }
 }
 
+TEST_F(ProcessTest, ProblemsComeBeforeTheResultOfTheirBatchWhateverTheThreads) {
+  const std::vector<std::string> inputs = mixed_inputs();
+  const DocumentBatch expected = read(inputs);
+  for (const int threads : {1, 4}) {
+    CorpusReader reader(inputs, {});
+    DocumentBatch found;
+    std::size_t documents_before_the_last = 0;
+    process_corpus(
+        reader,
+        {.threads = threads,
+         .on_problem =
+             [&](const Problem& problem) {
+               found.problems.push_back(problem);
+               documents_before_the_last = found.documents.size();
+             }},
+        [](DocumentBatch batch) {
+          EXPECT_TRUE(batch.problems.empty());
+          return batch;
+        },
+        [&](DocumentBatch batch) {
+          std::ranges::move(batch.documents, std::back_inserter(found.documents));
+        });
+    EXPECT_EQ(complaints(found), complaints(expected)) << threads;
+    EXPECT_EQ(found.documents.size(), expected.documents.size()) << threads;
+    EXPECT_GT(documents_before_the_last, 60000U) << threads;
+    EXPECT_LE(documents_before_the_last, expected.documents.size() - 40000) << threads;  // last.jsonl.gz
+  }
+}
+
+TEST_F(ProcessTest, EachThreadKeepsItsOwnCopyOfTheWork) {
+  const std::vector<std::string> inputs = mixed_inputs();
+  CorpusReader reader(inputs, {});
+  std::atomic<int> copies_at_work = 0;
+  std::atomic<std::size_t> batches = 0;
+  const auto work = [&, mine = std::thread::id()](const DocumentBatch& batch) mutable {
+    if (mine == std::thread::id()) {
+      mine = std::this_thread::get_id();
+      ++copies_at_work;
+    }
+    EXPECT_EQ(mine, std::this_thread::get_id());
+    ++batches;
+    return batch.documents.size();
+  };
+  process_corpus(reader, {.threads = 3, .results_are_small = true}, work, [](std::size_t /*documents*/) {});
+  EXPECT_GE(copies_at_work, 1);
+  EXPECT_LE(copies_at_work, 3);
+  EXPECT_GT(batches, 3U);
+}
+
 TEST_F(ProcessTest, RecordsThatThreadsReadAtOnceCanBeReadAgain) {
   const std::vector<std::string> inputs = mixed_inputs();
   ReadOptions options{.keep_records = true};
@@ -213,9 +262,9 @@ TEST_F(ProcessTest, AWrongTextFieldIsOneErrorWhenNoRecordHasIt) {
   const std::string three = write("three.jsonl", "{\"body\":\"a\"}\n{\"body\":\"b\"}\n{\"body\":\"c\"}\n");
   EXPECT_THAT(complaint({two}), HasSubstr("two.jsonl: line 1: "));
   EXPECT_THAT(complaint({two}), HasSubstr("body"));
-  EXPECT_THAT(complaint({two}), HasSubstr("; nor has the record behind it a text"));
-  EXPECT_THAT(complaint({three, two}), HasSubstr("; nor has any of the 4 records behind it a text"));
-  // Other records behind them have a text: three errors, and the rest is read.
+  EXPECT_THAT(complaint({two}), HasSubstr("; the record after it has no text either"));
+  EXPECT_THAT(complaint({three, two}), HasSubstr("; none of the 4 records after it has a text either"));
+  // Other records after them have a text: three errors, and the rest is read.
   const std::string good = write("good.jsonl", records("good", 20000));
   EXPECT_EQ(complaint({three, good}), "");
   const DocumentBatch mixed = process({three, good}, {.threads = 2});

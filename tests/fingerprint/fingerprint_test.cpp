@@ -96,26 +96,5 @@ TEST(FingerprintTest, DecimalNumbersOfTheCorners) {
   EXPECT_EQ(both({kAllOnes, kAllOnes, 128}), "-1 340282366920938463463374607431768211455");
 }
 
-TEST(FingerprintTest, DecimalNumbersRoundTripInBothForms) {
-  for (const Fingerprint& fingerprint : samples()) {
-    for (const DecimalForm form : {DecimalForm::signed_number, DecimalForm::unsigned_number}) {
-      EXPECT_EQ(from_decimal(to_decimal(fingerprint, form), fingerprint.bits), fingerprint)
-          << to_hex(fingerprint);
-    }
-  }
-}
-
-TEST(FingerprintTest, DecimalNumbersOutsideOfTheWidthAreRefused) {
-  EXPECT_EQ(from_decimal("4294967296", 32), std::nullopt);
-  EXPECT_EQ(from_decimal("-2147483649", 32), std::nullopt);
-  EXPECT_EQ(from_decimal("18446744073709551616", 64), std::nullopt);
-  EXPECT_EQ(from_decimal("-9223372036854775809", 64), std::nullopt);
-  EXPECT_EQ(from_decimal("340282366920938463463374607431768211456", 128), std::nullopt);
-  EXPECT_EQ(from_decimal("3402823669209384634633746074317682114550", 128), std::nullopt);
-  EXPECT_EQ(from_decimal("-170141183460469231731687303715884105729", 128), std::nullopt);
-  for (const char* text : {"", "-", "1x", " 1", "--1", "1.0"})
-    EXPECT_EQ(from_decimal(text, 64), std::nullopt) << text;
-}
-
 }  // namespace
 }  // namespace neardup

@@ -96,7 +96,7 @@ TEST(RecipeTest, FilesBecomePartOfTheRecipe) {
 
 TEST(RecipeTest, TfidfWithoutATableSaysHowToGetOne) {
   EXPECT_THAT([&] { static_cast<void>(Recipe::parse("text-1,weights=tfidf").fingerprint("a b c d")); },
-              ThrowsMessage<Error>(HasSubstr("`neardup idf` learns one")));
+              ThrowsMessage<Error>(HasSubstr("need an IDF table")));
 }
 
 TEST(RecipeTest, ShortTextsHaveNoFingerprintButAReason) {

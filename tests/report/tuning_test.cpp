@@ -14,9 +14,6 @@
 namespace neardup {
 namespace {
 
-using testing::Contains;
-using testing::HasSubstr;
-
 /// Documents in families: some shingles of a parent exchanged, bits of its fingerprint flipped.
 CorpusSample random_sample(std::size_t count, unsigned seed, std::size_t frame = 0) {
   std::mt19937_64 random(seed);
@@ -124,22 +121,6 @@ TEST(TuningTest, ComparesFewerDocumentsWhereTheyShareEverything) {
   const Tuning tuning = tune(sample, Recipe::named("text-1"), {.most_work = 1'000'000});
   EXPECT_LT(tuning.compared, 150U);  // 150 * 149 / 2 * 200 shared shingles would be more
   EXPECT_GT(tuning.compared, 60U);
-  EXPECT_THAT(tuning_advice(tuning), Contains(HasSubstr("templated")));
-}
-
-TEST(TuningTest, SaysSoWhenThereIsTooLittle) {
-  const Recipe recipe = Recipe::named("text-1");
-  const auto advice = [&](std::size_t count) {
-    return tuning_advice(tune(random_sample(count, 2), recipe, {}));
-  };
-  EXPECT_THAT(advice(0), Contains(HasSubstr("nothing to compare")));
-  EXPECT_THAT(advice(1), Contains(HasSubstr("nothing to compare")));
-  EXPECT_THAT(advice(2), Contains(HasSubstr("No two documents")));
-  EXPECT_THAT(advice(40), Contains(HasSubstr("too few to say")));
-  CorpusSample part = random_sample(2, 2);
-  part.corpus_documents = 1000;
-  EXPECT_THAT(tuning_advice(tune(part, recipe, {})),
-              Contains(HasSubstr("probably has fewer than 1,500,000")));
 }
 
 TEST(DistanceProfileTest, CountsEveryPairOfBothWidths) {

@@ -7,11 +7,12 @@
 
 #include "neardup/simd/word_bits.h"
 #include "neardup/util/bits128.h"
+#include "neardup/util/hash_spread.h"
 
 namespace neardup {
 
 [[nodiscard]] inline std::uint64_t compartment_mask(std::uint32_t compartment, std::uint64_t seed) noexcept {
-  return compartment == 0 ? 0 : simd::mix(compartment * 0x9E3779B97F4A7C15 + seed);
+  return compartment == 0 ? 0 : simd::mix(compartment * kGoldenRatio + seed);
 }
 
 inline void apply_compartment_mask(std::uint64_t& fingerprint, std::uint32_t compartment) noexcept {

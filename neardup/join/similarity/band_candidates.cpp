@@ -5,6 +5,7 @@
 
 #include "neardup/join/similarity/key_groups.h"
 #include "neardup/join/similarity/overlap_bound.h"
+#include "neardup/util/hash_spread.h"
 #include "neardup/util/prefetch.h"
 
 namespace neardup {
@@ -32,9 +33,8 @@ class KeyCounter {
     std::uint32_t count;
   };
   Counter& slot(std::uint64_t key) {
-    constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
     const std::size_t mask = counters_.size() - 1;
-    std::size_t slot = (key * kGoldenRatio) >> shift_;
+    std::size_t slot = spread_hash(key, shift_);
     while (counters_.data()[slot].count != 0 && counters_.data()[slot].key != key) slot = (slot + 1) & mask;
     counters_.data()[slot].key = static_cast<std::uint32_t>(key);
     return counters_.data()[slot];
@@ -182,12 +182,12 @@ CrowdedGroups find_band_candidates(std::span<const std::uint32_t> documents, con
   for (std::size_t band = 0; band < bands && !control.stopped(); ++band) {
     const auto key_of = [&](std::uint32_t document) {
       // Separates equal keys of different compartments.
-      constexpr std::uint32_t kGoldenRatio = 0x9E3779B9;
+      constexpr std::uint32_t kGoldenRatio32 = kGoldenRatio >> 32;
       // Documents ascend, a cache line or more apart: too far for the hardware prefetcher.
       constexpr std::size_t kAhead = 32;
       prefetch(sketches.keys(std::min(document + kAhead, sketches.size() - 1)) + band);
       const std::uint32_t compartment = compartments.empty() ? 0 : compartments[document];
-      return sketches.keys(document)[band] ^ compartment * kGoldenRatio;
+      return sketches.keys(document)[band] ^ compartment * kGoldenRatio32;
     };
     groups.for_each(
         key_of,

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "neardup/join/similarity/overlap_bound.h"
+#include "neardup/util/hash_spread.h"
 
 namespace neardup {
 
@@ -17,7 +18,6 @@ struct HashParts {
 };
 
 HashParts parts_of(std::uint64_t shingle) noexcept {
-  constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
   const std::uint64_t hash = shingle * kGoldenRatio;
   return {static_cast<std::size_t>(hash >> 56), static_cast<std::uint32_t>(hash >> 24)};
 }

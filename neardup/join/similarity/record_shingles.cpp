@@ -1,11 +1,13 @@
 #include "neardup/join/similarity/record_shingles.h"
 
-#include <tbb/enumerable_thread_specific.h>
-
 #include <memory>
+#include <mutex>
 #include <span>
+#include <thread>
+#include <unordered_map>
 
 #include "neardup/sketch/shingle_set.h"
+#include "neardup/util/hash_spread.h"
 
 namespace neardup {
 namespace {
@@ -19,7 +21,6 @@ struct ReaderOfThread {
 /// because XOR with a constant is one-to-one; but a join by common shingles no longer meets the
 /// template that a hundred thousand sites share.
 void separate(std::vector<std::uint64_t>& shingles, std::uint32_t compartment) {
-  constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
   for (std::uint64_t& shingle : shingles) {
     shingle ^= compartment * kGoldenRatio;
     shingle += shingle == 0 ? 1 : 0;  // 0 is not a valid shingle
@@ -30,21 +31,16 @@ void separate(std::vector<std::uint64_t>& shingles, std::uint32_t compartment) {
 class Readers {
  public:
   explicit Readers(const Collection& collection)
-      : readers_([&collection]() -> ReaderOfThread {
-          const CollectionOptions& options = collection.options();
-          return {RecordReader(collection.records(), options.read),
-                  ShingleSetTaker(options.recipe.steps(), options.boilerplate)};
-        }),
-        compartments_(collection.compartments()) {}
+      : collection_(collection), compartments_(collection.compartments()) {}
 
   std::span<const std::uint64_t> read(std::uint32_t document, std::vector<std::uint64_t>& buffer) {
-    ReaderOfThread& own = readers_.local();
+    ReaderOfThread& own = of_this_thread();
     return take(own, document, own.reader.read(document), buffer);
   }
 
   void read_all(std::span<const std::uint32_t> documents,
                 const std::function<void(std::size_t, std::span<const std::uint64_t>)>& use) {
-    ReaderOfThread& own = readers_.local();
+    ReaderOfThread& own = of_this_thread();
     std::vector<std::uint64_t> buffer;
     own.reader.read_all(documents, [&](std::size_t i, const Document& document) {
       use(i, take(own, documents[i], document, buffer));
@@ -52,6 +48,16 @@ class Readers {
   }
 
  private:
+  ReaderOfThread& of_this_thread() {
+    const std::scoped_lock lock(mutex_);  // short, compared with reading a record
+    const auto found = readers_.find(std::this_thread::get_id());
+    if (found != readers_.end()) return found->second;
+    const CollectionOptions& options = collection_.options();
+    ReaderOfThread own{RecordReader(collection_.records(), options.read),
+                       ShingleSetTaker(options.recipe.steps(), options.boilerplate)};
+    return readers_.emplace(std::this_thread::get_id(), std::move(own)).first->second;
+  }
+
   std::span<const std::uint64_t> take(ReaderOfThread& own, std::uint32_t number, const Document& document,
                                       std::vector<std::uint64_t>& buffer) {
     const std::span<const std::uint64_t> set = own.shingles.take(document);
@@ -60,8 +66,10 @@ class Readers {
     return buffer;
   }
 
-  tbb::enumerable_thread_specific<ReaderOfThread> readers_;
+  const Collection& collection_;
   std::span<const std::uint32_t> compartments_;
+  std::mutex mutex_;  // guards the map, whose elements stay where they are
+  std::unordered_map<std::thread::id, ReaderOfThread> readers_;
 };
 
 }  // namespace

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "neardup/util/hash_spread.h"
+
 namespace neardup {
 
 /// Frequency classes of shingles: the counts of ShingleCounts rounded to powers of two, one byte
@@ -28,11 +30,10 @@ class ShingleFrequencies {
 
   /// Returns the class of a shingle, below kClasses. A lower class is rarer.
   [[nodiscard]] std::uint8_t of(std::uint64_t shingle) const noexcept {
-    return classes_.data()[shingle * kGoldenRatio >> shift_];
+    return classes_.data()[spread_hash(shingle, shift_)];
   }
 
  private:
-  static constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
   int shift_ = 63;
   std::vector<std::uint8_t> classes_ = std::vector<std::uint8_t>(2);
 };
@@ -68,8 +69,7 @@ class ShingleCounts {
  private:
   static constexpr std::uint16_t kMost = 60'000;  // far enough from overflow for any number of threads
   [[nodiscard]] std::size_t place_of(std::uint64_t shingle) const noexcept {
-    constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
-    return (shingle * kGoldenRatio) >> shift_;
+    return spread_hash(shingle, shift_);
   }
 
   int shift_;

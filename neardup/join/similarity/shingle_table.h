@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "neardup/util/hash_spread.h"
+
 namespace neardup {
 
 class ShingleTable {
@@ -45,8 +47,7 @@ class ShingleTable {
  private:
   /// Returns the slot of the shingle, or the free slot (0) where it would go.
   [[nodiscard]] std::size_t slot_of(std::uint64_t shingle) const noexcept {
-    constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
-    std::size_t slot = (shingle * kGoldenRatio) >> shift_;
+    std::size_t slot = spread_hash(shingle, shift_);
     while (slots_.data()[slot] != 0 && slots_.data()[slot] != shingle) slot = (slot + 1) & mask_;
     return slot;
   }

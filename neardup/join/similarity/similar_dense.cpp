@@ -15,6 +15,7 @@
 #include "neardup/join/similarity/overlap_bound.h"
 #include "neardup/join/similarity/prefix_table.h"
 #include "neardup/join/similarity/shingle_order.h"
+#include "neardup/util/hash_spread.h"
 #include "neardup/util/parallel.h"
 
 namespace neardup {
@@ -53,8 +54,7 @@ class MixedShingles {
   static constexpr std::uint32_t kEmpty = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::uint32_t kMixed = kEmpty - 1;
   [[nodiscard]] std::size_t place_of(std::uint64_t shingle) const noexcept {
-    constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
-    return (shingle * kGoldenRatio) >> shift_;
+    return spread_hash(shingle, shift_);
   }
 
   int shift_;

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "neardup/text/utf8.h"
+#include "neardup/util/hash_spread.h"
 
 namespace neardup {
 
@@ -141,7 +142,7 @@ class WindowSearch {
   /// Calls use(position, hash) for every window until it returns true. Returns whether it did.
   template <typename Use>
   static bool roll(std::u32string_view text, std::size_t length, const Use& use) {
-    constexpr std::uint64_t kBase = 0x9E3779B97F4A7C15;
+    constexpr std::uint64_t kBase = kGoldenRatio;
     std::uint64_t highest = 1;  // weight of the character that leaves the window
     for (std::size_t i = 0; i < length; ++i) highest *= kBase;
     std::uint64_t hash = 0;

@@ -33,7 +33,7 @@ Maybe about_chaining(const ReportInput& input, const ReportData& data) {
   return ReportWarning{
       "Chaining",
       fmt::format("Of the {} documents of cluster {} only {} are like the kept one: the others hang together "
-                  "by small steps. --link star removes only what is like the kept document itself.",
+                  "by small steps. The linkage star removes only what is like the kept document itself.",
                   grouped_number(chain->members), shortened(name, 200), grouped_number(chain->like_kept))};
 }
 
@@ -49,7 +49,7 @@ Maybe about_chance(const ReportInput& input, const ReportData& data) {
   return ReportWarning{
       "Pairs by chance",
       fmt::format("About {} of the {} pairs are expected by chance alone at a distance of {} among {} "
-                  "fingerprints. A smaller --distance, 128 bits or --similarity avoid that.",
+                  "fingerprints. A smaller distance, 128 bits or a rule of similarity avoid that.",
                   rounded_number(chance), grouped_number(data.pair_count), data.threshold,
                   grouped_number(data.profile.fingerprints))};
 }
@@ -107,9 +107,10 @@ Maybe about_edge(const ReportData& data) {
 
 Maybe about_recall(const ReportData& data) {
   if (!data.by_similarity || data.expected_recall >= 0.99) return {};
-  return ReportWarning{"Some pairs are missed",
-                       fmt::format("The bands find {} of the pairs at the threshold; --exact finds all.",
-                                   percent_text(data.expected_recall, 2))};
+  return ReportWarning{
+      "Some pairs are missed",
+      fmt::format("The bands find {} of the pairs at the threshold; the exact join finds all.",
+                  percent_text(data.expected_recall, 2))};
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #include "neardup/report/tune/corpus_sample.h"
 
-#include <tbb/enumerable_thread_specific.h>
-
 #include <algorithm>
 #include <atomic>
 #include <limits>
@@ -20,7 +18,6 @@ bool by_key(const SampledDocument& a, const SampledDocument& b) { return a.key <
 /// One worker's result for a batch.
 struct SampledBatch {
   std::vector<SampledDocument> documents = {};
-  std::vector<Problem> problems = {};
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;
 };
@@ -70,8 +67,8 @@ class SampleWorker {
         shingles_(steps_),
         reservoir_(&reservoir) {}
 
-  SampledBatch work(DocumentBatch batch) {
-    SampledBatch sampled{.problems = std::move(batch.problems), .count = batch.documents.size()};
+  SampledBatch operator()(const DocumentBatch& batch) {
+    SampledBatch sampled{.count = batch.documents.size()};
     for (const Document& document : batch.documents) {
       sampled.bytes += document.text.size();
       const std::uint64_t key = checksum(document.path, document.line);
@@ -101,19 +98,15 @@ class SampleWorker {
 
 CorpusSample sample_corpus(const std::vector<std::string>& inputs, const SampleOptions& options) {
   Reservoir reservoir(options);
-  const SampleWorker prototype(options, reservoir);
-  tbb::enumerable_thread_specific<SampleWorker> workers(prototype);
   CorpusReader reader(inputs, options.read);
   CorpusSample sample;
-  process_corpus(
-      reader, {.threads = options.threads, .results_are_small = true},
-      [&](DocumentBatch batch) { return workers.local().work(std::move(batch)); },
-      [&](SampledBatch batch) {
-        sample.corpus_documents += batch.count;
-        sample.corpus_bytes += batch.bytes;
-        if (options.on_problem) std::ranges::for_each(batch.problems, options.on_problem);
-        for (SampledDocument& document : batch.documents) reservoir.add(std::move(document));
-      });
+  process_corpus(reader,
+                 {.threads = options.threads, .results_are_small = true, .on_problem = options.on_problem},
+                 SampleWorker(options, reservoir), [&](SampledBatch batch) {
+                   sample.corpus_documents += batch.count;
+                   sample.corpus_bytes += batch.bytes;
+                   for (SampledDocument& document : batch.documents) reservoir.add(std::move(document));
+                 });
   sample.documents = reservoir.take();
   return sample;
 }

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "neardup/util/hash_spread.h"
+
 namespace neardup {
 namespace {
 
 /// Hashes a pair with the finaliser of SplitMix64: every bit of the pair affects every bit of the key.
 std::uint64_t key_of_pair(const DocumentPair& pair) {
-  std::uint64_t key = (std::uint64_t{pair.first} << 32 | pair.second) + 0x9E3779B97F4A7C15;
+  std::uint64_t key = (std::uint64_t{pair.first} << 32 | pair.second) + kGoldenRatio;
   key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9;
   key = (key ^ key >> 27) * 0x94D049BB133111EB;
   return key ^ key >> 31;

@@ -73,7 +73,4 @@ struct TuningOptions {
 /// search, from its formula and the similarities of the sample.
 [[nodiscard]] std::vector<ThresholdQuality> similarity_quality(const Tuning& tuning);
 
-/// Returns advice in plain sentences: which threshold, which rule, what to beware of.
-[[nodiscard]] std::vector<std::string> tuning_advice(const Tuning& tuning);
-
 }  // namespace neardup

@@ -1,13 +1,17 @@
+#include "cli/commands/tune_advice.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "neardup/report/tune/chance.h"
-#include "neardup/report/tune/tuning.h"
 #include "neardup/sketch/sketch_plan.h"
 #include "neardup/util/number_text.h"
 
-namespace neardup {
+namespace neardup::cli {
+
 namespace {
 
 constexpr std::uint64_t kEnoughPairs = 20;  // with fewer pairs, shares mean nothing
@@ -172,4 +176,4 @@ std::vector<std::string> tuning_advice(const Tuning& tuning) {
   return advice;
 }
 
-}  // namespace neardup
+}  // namespace neardup::cli

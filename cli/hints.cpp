@@ -1,0 +1,47 @@
+#include "cli/hints.h"
+
+namespace neardup::cli {
+
+std::string_view hint(ProblemCode code) noexcept {
+  switch (code) {
+    case ProblemCode::no_text:
+    case ProblemCode::no_text_column:
+      return " (see --text-field)";
+    case ProblemCode::too_long:
+      return " (see --max-document)";
+    case ProblemCode::wrong_encoding:
+      return " (see --encoding)";
+    case ProblemCode::invalid_bytes:
+      return " (see --invalid and --encoding)";
+    case ProblemCode::lone_surrogates:
+      return " (see --invalid)";
+    case ProblemCode::no_matching_file:
+      return " (see --glob)";
+    case ProblemCode::one_compartment:
+      return " (see --within)";
+    case ProblemCode::other:
+      break;
+  }
+  return "";
+}
+
+std::string_view hint(ErrorCode code) noexcept {
+  switch (code) {
+    case ErrorCode::no_text:
+      return " (see --text-field)";
+    case ErrorCode::no_idf_table:
+      return " (--idf FILE; `neardup idf` learns one)";
+    case ErrorCode::needs_folder:
+      return "; give a folder (-o FOLDER/)";
+    case ErrorCode::temporary_file:
+      return " (see --temp-dir)";
+    case ErrorCode::invalid_argument:
+    case ErrorCode::io:
+    case ErrorCode::corrupt:
+    case ErrorCode::reader_left:
+      break;
+  }
+  return "";
+}
+
+}  // namespace neardup::cli
