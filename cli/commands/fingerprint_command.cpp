@@ -29,22 +29,10 @@ struct Options {
   bool stats = false;
 };
 
-struct Counts {
-  std::uint64_t documents = 0;
-  std::uint64_t too_short = 0;
-  std::uint64_t text_bytes = 0;
-
-  void add(const Counts& other) {
-    documents += other.documents;
-    too_short += other.too_short;
-    text_bytes += other.text_bytes;
-  }
-};
-
 struct BatchResult {
   std::string output = {};
   std::vector<Problem> problems;
-  Counts counts = {};
+  InputCounts counts = {};
 };
 
 std::string json_fingerprint(const Document& document, const FingerprintResult& result,
@@ -77,17 +65,18 @@ BatchResult fingerprint_batch(Fingerprinter& fingerprinter, DocumentBatch batch,
     const FingerprintResult fingerprint = fingerprinter.fingerprint(document);
     append_line(document, fingerprint, options, result.output);
     ++result.counts.documents;
-    result.counts.too_short += fingerprint ? 0 : 1;
+    result.counts.without_fingerprint += fingerprint ? 0 : 1;
     result.counts.text_bytes += document.text.size();
   }
   return result;
 }
 
-void print_stats(const Recipe& recipe, const Counts& counts, const ProblemReport& problems, double seconds) {
+void print_stats(const Recipe& recipe, const InputCounts& counts, const ProblemReport& problems,
+                 double seconds) {
   JsonLine line;
   line.text("recipe", recipe.written())
       .integer("documents", static_cast<std::int64_t>(counts.documents))
-      .integer("without_fingerprint", static_cast<std::int64_t>(counts.too_short))
+      .integer("without_fingerprint", static_cast<std::int64_t>(counts.without_fingerprint))
       .integer("errors", static_cast<std::int64_t>(problems.errors()))
       .integer("warnings", static_cast<std::int64_t>(problems.warnings()))
       .integer("text_bytes", static_cast<std::int64_t>(counts.text_bytes))
@@ -104,7 +93,7 @@ int run_fingerprint(const Options& options) {
   tbb::enumerable_thread_specific<Fingerprinter> fingerprinters(prototype);
   CorpusReader reader = options.input.open(recipe);
   ProblemReport problems(options.quiet, options.input.broken);
-  Counts counts;
+  InputCounts counts;
   process_corpus(
       reader, {.threads = options.input.threads, .results_are_small = true},
       [&](DocumentBatch batch) {
