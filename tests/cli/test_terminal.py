@@ -82,14 +82,19 @@ class TerminalEscapesTest(CommandTest):
         self.assertIn(TRICKS[9:], run("fingerprint", self.folder / ("missing" + TRICKS)).stderr.decode())
 
 
+def allow_interrupts():
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell starts background jobs with it ignored
+
+
 class InterruptTest(CommandTest):
     def interrupt(self, *arguments):
         """The standard error of a run that is interrupted while it waits for its input."""
-        process = subprocess.Popen([COMMAND, *map(str, arguments)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE)
+        process = subprocess.Popen([COMMAND, *map(str, arguments)], stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   stdout=subprocess.DEVNULL, preexec_fn=allow_interrupts)
         process.stdin.write(jsonl([{"id": 1, "text": TEXT}]))
         process.stdin.flush()
         while not self.reads_stdin(process.pid):  # signals are watched before that
+            self.assertIsNone(process.poll())
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         _, shown = process.communicate()
