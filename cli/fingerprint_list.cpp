@@ -120,7 +120,7 @@ void FingerprintList::read_words(const std::string& path, ProblemReport& problem
   }
   if (bytes % sizeof(std::uint64_t) == 0) return;
   problems.add({.path = path,
-                .message = fmt::format("{} bytes behind the last 64-bit word (ignored)",
+                .message = fmt::format("{} bytes after the last 64-bit word (ignored)",
                                        bytes % sizeof(std::uint64_t))});
 }
 

@@ -47,18 +47,28 @@ void RecipeOptions::add_to(const Command& command) {
   command.add_option("--language", language, "Programming language of all inputs (default: by extension)")
       .type_name("NAME")
       .group(group);
-  command.add_option("--idf", files.idf, "Inverse document frequencies, `word idf` a line (`neardup idf`)")
+  command
+      .add_option("--idf", files.idf,
+                  "Inverse document frequencies, one `word idf` per line (see `neardup idf`)")
       .type_name("FILE")
       .not_empty()
       .group(group);
-  command.add_option("--stop-words", files.stop_words, "Words to leave out, one a line")
+  command.add_option("--stop-words", files.stop_words, "Stop words, one per line")
       .type_name("FILE")
       .not_empty()
       .group(group);
-  command.add_option("--user-dictionary", files.user_dictionary, "More Chinese words, one a line")
+  command
+      .add_option("--user-dictionary", files.user_dictionary,
+                  "Additional Chinese words for segmentation, one per line")
       .type_name("FILE")
       .not_empty()
       .group(group);
+}
+
+std::vector<std::string> RecipeOptions::given_files() const {
+  std::vector<std::string> given = {files.idf, files.stop_words, files.user_dictionary};
+  std::erase(given, "");
+  return given;
 }
 
 Recipe RecipeOptions::resolve() const {
@@ -86,7 +96,8 @@ void InputOptions::add_to(const Command& command) {
   command.add_option("--input-format", read.format, "auto, jsonl, tsv, csv, text or lines", kInputFormats)
       .type_name("FORMAT")
       .group(group);
-  command.add_flag("--lines", lines, "Every line is a document (same as --input-format lines)").group(group);
+  command.add_flag("--lines", lines, "Treat every line as a document (same as --input-format lines)")
+      .group(group);
   command.add_option("--id-field", read.id_field, "Field or column with the id")
       .type_name("NAME")
       .capture_default_str()
@@ -96,7 +107,7 @@ void InputOptions::add_to(const Command& command) {
                   "Field or column with the text; may be repeated, may be a path a.b (default: text)")
       .type_name("NAME")
       .group(group);
-  command.add_option("--glob", read.globs, "Inside folders, only files that match; may be repeated")
+  command.add_option("--glob", read.globs, "In folders, read only files that match; may be repeated")
       .type_name("PATTERN")
       .group(group);
   command.add_option("--encoding", read.encoding, "auto, utf-8, utf-16, gb18030, big5, …")
@@ -105,18 +116,19 @@ void InputOptions::add_to(const Command& command) {
       .group(group);
   command
       .add_option("--invalid", read.invalid,
-                  "Bytes that are not valid: replace by U+FFFD, or skip the document", kInvalidBytes)
+                  "Invalid bytes: replace them with U+FFFD (default), or skip the document", kInvalidBytes)
       .type_name("replace|skip")
       .group(group);
   command
       .add_option(
           "--broken", broken,
-          "A file, line or record that cannot be used: skip (default; exit code 2 at the end), or stop",
+          "Files, lines and records that cannot be used: skip them (default; the exit code is 2), or stop",
           kBrokenInput)
       .type_name("skip|stop")
       .group(group);
   command
-      .add_option("--max-document", read.max_document, "Longer documents are reported and skipped (K, M, G)")
+      .add_option("--max-document", read.max_document,
+                  "Report and skip longer documents; K, M and G are units")
       .type_name("BYTES")
       .bytes()
       .range(1, 1 << 30)
@@ -126,6 +138,8 @@ void InputOptions::add_to(const Command& command) {
       .range(1, 1024)
       .group(group);
 }
+
+bool has_stdin(const std::vector<std::string>& paths) { return std::ranges::find(paths, "-") != paths.end(); }
 
 ReadOptions InputOptions::read_options(const Recipe& recipe) const {
   if (std::ranges::count(inputs, "-") > 1)

@@ -1,6 +1,7 @@
 // The options that several commands share: recipe, input, output format and notation of fingerprints.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct RecipeOptions {
   RecipeFiles files;
 
   void add_to(const Command& command);
+  /// Returns the files that the options name, for the check that no output overwrites them.
+  [[nodiscard]] std::vector<std::string> given_files() const;
   /// Returns the recipe that the options describe. Throws Error when it is invalid.
   [[nodiscard]] Recipe resolve() const;
 };
@@ -44,6 +47,21 @@ struct InputOptions {
   /// like the original program. Throws Error when standard input is given twice.
   [[nodiscard]] ReadOptions read_options(const Recipe& recipe) const;
   [[nodiscard]] CorpusReader open(const Recipe& recipe) const { return {inputs, read_options(recipe)}; }
+};
+
+/// Returns true if one of the paths is -, standard input.
+[[nodiscard]] bool has_stdin(const std::vector<std::string>& paths);
+
+struct InputCounts {
+  std::uint64_t documents = 0;            // includes those without a fingerprint
+  std::uint64_t without_fingerprint = 0;  // too short, or without features in a compatibility recipe
+  std::uint64_t text_bytes = 0;
+
+  void add(const InputCounts& other) {
+    documents += other.documents;
+    without_fingerprint += other.without_fingerprint;
+    text_bytes += other.text_bytes;
+  }
 };
 
 enum class OutputFormat { text, tsv, jsonl };

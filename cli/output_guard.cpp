@@ -53,7 +53,7 @@ bool is_stream(const std::string& path) {
 void refuse_each_other(const OutputPlan& plan) {
   std::map<std::tuple<std::optional<Inode>, std::string>, std::string> options;
   std::vector<std::pair<std::string, std::string>> outputs = plan.files;
-  if (!is_folder(plan.corpus)) outputs.emplace_back("--output", plan.corpus);
+  if (!is_output_folder(plan.corpus)) outputs.emplace_back("--output", plan.corpus);
   for (const auto& [option, path] : outputs) {
     if (path.empty() || is_stream(path)) continue;
     const auto [place, is_new] = options.try_emplace(identity_of(path), option);
@@ -63,7 +63,7 @@ void refuse_each_other(const OutputPlan& plan) {
 
 /// Returns true for a folder at or below that of the clean corpus, which the run creates if it is missing.
 bool will_be_made(const std::string& folder, const OutputPlan& plan) {
-  if (plan.corpus.empty() || !is_folder(plan.corpus)) return false;
+  if (plan.corpus.empty() || !is_output_folder(plan.corpus)) return false;
   const fs::path inside = fs::weakly_canonical(folder).lexically_relative(fs::weakly_canonical(plan.corpus));
   return !inside.empty() && *inside.begin() != "..";
 }
@@ -81,7 +81,7 @@ void refuse_unwritable(const OutputPlan& plan, const std::string& output, fs::pa
 /// Throws Error for missing or unwritable folders now, not after hours of work.
 void refuse_unusable_folders(const OutputPlan& plan) {
   std::vector<std::pair<std::string, std::string>> outputs = plan.files;
-  if (!is_folder(plan.corpus))
+  if (!is_output_folder(plan.corpus))
     outputs.emplace_back("--output", plan.corpus);
   else
     refuse_unwritable(plan, "--output " + plan.corpus, plan.corpus);
@@ -103,7 +103,8 @@ std::map<Inode, std::string> replaced_files(const OutputPlan& plan) {
     if (inode && !is_stream(path)) replaced.try_emplace(*inode, option);
   }
   const auto inode = inode_of(plan.corpus);
-  if (inode && !is_folder(plan.corpus) && !is_stream(plan.corpus)) replaced.try_emplace(*inode, "--output");
+  if (inode && !is_output_folder(plan.corpus) && !is_stream(plan.corpus))
+    replaced.try_emplace(*inode, "--output");
   return replaced;
 }
 
@@ -149,13 +150,11 @@ void add_files_of_folder(const OutputPlan& plan, std::map<Inode, std::string>& r
 
 }  // namespace
 
-bool is_folder(const std::string& path) { return path.ends_with('/') || fs::is_directory(path); }
-
 void refuse_destructive_outputs(const OutputPlan& plan) {
   refuse_unusable_folders(plan);
   refuse_each_other(plan);
   std::map<Inode, std::string> replaced = replaced_files(plan);
-  if (!plan.corpus.empty() && is_folder(plan.corpus)) add_files_of_folder(plan, replaced);
+  if (!plan.corpus.empty() && is_output_folder(plan.corpus)) add_files_of_folder(plan, replaced);
   if (replaced.empty()) return;
   std::vector<std::string> kept = plan.inputs;
   kept.insert(kept.end(), plan.references.begin(), plan.references.end());

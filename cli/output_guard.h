@@ -20,9 +20,6 @@ struct OutputPlan {
   std::vector<std::pair<std::string, std::string>> files = {};
 };
 
-/// Returns true if `path` names a folder: an existing one, or any name that ends in a slash.
-[[nodiscard]] bool is_folder(const std::string& path);
-
 /// Throws Error for a plan that would overwrite an input, a reference or another of its outputs, or
 /// that cannot be written. Two paths are the same file if they have the same inode, whatever their
 /// names, or, for files that do not exist, the same name in the same folder.

@@ -1,6 +1,5 @@
 #include "cli/rule_options.h"
 
-#include <algorithm>
 #include <map>
 #include <memory>
 
@@ -31,7 +30,6 @@ void RuleOptions::add_to(const Command& command) {
 void RuleOptions::add_thresholds(const Command& command, const std::string& group) {
   command.add_option("-k,--distance", distance, "Pairs whose fingerprints differ in at most K bits")
       .type_name("K")
-      .range(0, 32)
       .group(group);
   command
       .add_option(
@@ -85,8 +83,7 @@ void RuleOptions::add_conditions(const Command& command, const std::string& grou
 }
 
 void RuleOptions::require_one_rule(const std::vector<std::string>& inputs) const {
-  const auto is_stdin = [](const std::string& path) { return path == "-"; };
-  refuse(std::ranges::any_of(templates, is_stdin) && std::ranges::any_of(inputs, is_stdin),
+  refuse(has_stdin(templates) && has_stdin(inputs),
          "--template - and the input - are both standard input, which can be read once; give one as a file");
   const bool has_verify = !verify.empty();
   refuse(distance && similarity, "--distance and --similarity are two rules; give one");

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <map>
 #include <memory>
+#include <new>
 
 #include "cli/commands.h"
 #include "cli/dedup/dedup_report.h"
@@ -34,7 +35,7 @@ int print_generated(const CLI::App& app, const std::string& kind) {
 /// Adds `help`. It is here because it is the only command that needs all the others.
 Action add_help_command(const CLI::App& app, const Command& program) {
   const auto words = std::make_shared<std::vector<std::string>>();
-  program.add_subcommand("help", "All options of a command")
+  program.add_subcommand("help", "Show all options of a command")
       .add_option("COMMAND", *words, "The command, such as dedup or index build")
       .type_name("");
   return [&app, words] {
@@ -89,6 +90,9 @@ int run(int argc, char** argv) {
   } catch (const Error& error) {
     if (error.code() == ErrorCode::reader_left) return exit_done;
     print_message(std::string(error.what()).append(hint(error.code())));
+    return exit_error;
+  } catch (const std::bad_alloc&) {
+    print_message("not enough memory; try fewer threads (-j 1), or split the input into smaller parts");
     return exit_error;
   } catch (const std::exception& error) {
     print_message(error.what());

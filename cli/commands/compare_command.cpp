@@ -2,9 +2,11 @@
 // Also compares two fingerprints given in hex or as bit strings, and pairs of words on standard input.
 #include <fmt/format.h>
 
+#include <array>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -25,7 +27,7 @@ struct Options {
   RecipeOptions recipe;
   InputOptions input;
   OutputFormat format = OutputFormat::text;
-  int distance = -1;
+  std::optional<int> distance;
   int shingle = 0;
   bool bit_strings = false;
   bool hex = false;
@@ -108,55 +110,77 @@ Document read_one(const ReadOptions& options, const std::string& input, ProblemR
                           documents.empty() ? "none" : "several"));
 }
 
-std::string verdict_reason(const Comparison& comparison, const Recipe& recipe) {
+/// The verdict on two documents, the rule that decided, and the reason.
+struct Judgement {
+  Verdict verdict = Verdict::different;
+  std::string rule;
+  std::string reason;
+
+  [[nodiscard]] bool is_duplicate() const noexcept {
+    return verdict == Verdict::identical || verdict == Verdict::near_duplicate;
+  }
+};
+
+constexpr const char* kSameText = "same text after normalisation";
+
+/// Judges by the distance of the fingerprints, as --distance asks and as the originals of compatibility recipes do.
+Judgement judge_by_distance(const Comparison& comparison, const Recipe& recipe) {
   const int limit = recipe.steps().max_distance;
-  switch (comparison.verdict) {
-    case Verdict::identical:
-      return "same text after normalisation";
-    case Verdict::near_duplicate:
-      return fmt::format("distance {} <= {}, recipe {}", *comparison.distance, limit, recipe.written());
-    case Verdict::different:
-      return fmt::format("distance {} > {}, recipe {}", *comparison.distance, limit, recipe.written());
-    case Verdict::not_judged:
-      return std::string(describe(comparison.absence));
+  Judgement judgement{comparison.verdict, fmt::format("distance <= {}", limit), kSameText};
+  if (comparison.verdict == Verdict::not_judged) {
+    judgement.reason = describe(comparison.absence);
+  } else if (comparison.verdict != Verdict::identical) {
+    judgement.reason =
+        fmt::format("distance {} {} {}, recipe {}", *comparison.distance,
+                    comparison.verdict == Verdict::near_duplicate ? "<=" : ">", limit, recipe.written());
   }
-  return "";
+  return judgement;
 }
 
-/// Returns the verdict of the default rule of `dedup`, which compares the texts, not the fingerprints.
-std::string dedup_verdict(const Comparison& comparison, const Recipe& recipe) {
-  const Verdict verdict = verdict_by_texts(recipe, comparison);
-  const bool is_enough = comparison.shingles.jaccard >= recipe.steps().similarity;
-  const std::string reason = verdict == Verdict::identical
-                                 ? verdict_reason(comparison, recipe)
-                                 : fmt::format("similarity {:.4f} {} {}", comparison.shingles.jaccard,
-                                               is_enough ? ">=" : "<", recipe.steps().similarity);
-  return fmt::format("dedup says   {} ({}; its default rule)\n", name_of(verdict), reason);
-}
-
-std::string human_text(const Comparison& comparison, const Recipe& recipe) {
-  const Overlap& shingles = comparison.shingles;
-  std::string text;
-  if (comparison.distance) {
-    text += fmt::format("distance     {} of {} bits\n", *comparison.distance, recipe.steps().bits);
-    text += fmt::format("ratio        {:.4f}  distance / bit length\n", comparison.ratio);
+/// Judges by the similarity of the texts, as `dedup` and `pairs` do by default.
+Judgement judge_by_similarity(const Comparison& comparison, const Recipe& recipe) {
+  const double limit = recipe.steps().similarity;
+  Judgement judgement{verdict_by_texts(recipe, comparison), fmt::format("similarity >= {}", limit),
+                      kSameText};
+  if (judgement.verdict == Verdict::identical) return judgement;
+  const bool is_enough = comparison.shingles.jaccard >= limit;
+  if (is_enough && judgement.verdict == Verdict::different) {  // similar, but not enough text to tell
+    judgement.verdict = Verdict::not_judged;
+    judgement.reason =
+        comparison.absence == Absence::none ? "no tokens to compare" : describe(comparison.absence);
   } else {
-    text += "distance     -\n";
+    judgement.reason = fmt::format("similarity {:.4f} {} {}, the default rule of dedup and pairs",
+                                   comparison.shingles.jaccard, is_enough ? ">=" : "<", limit);
   }
+  return judgement;
+}
+
+Judgement judge(const Comparison& comparison, const Recipe& recipe, const Options& options) {
+  return options.distance || recipe.repeats_an_original() ? judge_by_distance(comparison, recipe)
+                                                          : judge_by_similarity(comparison, recipe);
+}
+
+std::string human_text(const Comparison& comparison, const Judgement& judgement, const Recipe& recipe) {
+  const Overlap& shingles = comparison.shingles;
+  std::string text = "distance     -\n";
+  if (comparison.distance)
+    text = fmt::format("distance     {} of {} bits\n", *comparison.distance, recipe.steps().bits);
+  if (comparison.distance && recipe.repeats_an_original())
+    text +=
+        fmt::format("ratio        {:.4f}  distance / bits of the larger fingerprint without leading zeros\n",
+                    comparison.ratio);
   text += fmt::format("similarity   {:.4f}  {} of {} {}-token shingles shared\n", shingles.jaccard,
                       shingles.common, shingles.all, recipe.steps().similarity_shingle);
   text += fmt::format("containment  {:.4f}\n", shingles.containment);
   text += fmt::format("cosine       {:.4f}  of the recipe's weighted features\n", comparison.features.cosine);
   text += fmt::format("euclidean    {:.4f}\n", comparison.features.euclidean);
-  text +=
-      fmt::format("verdict      {} ({})\n", name_of(comparison.verdict), verdict_reason(comparison, recipe));
-  return text + dedup_verdict(comparison, recipe);
+  return text + fmt::format("verdict      {} ({})\n", name_of(judgement.verdict), judgement.reason);
 }
 
-std::string json_text(const Document& first, const Document& second, const Comparison& comparison,
-                      const Recipe& recipe) {
+std::string json_text(const std::array<Document, 2>& documents, const Comparison& comparison,
+                      const Judgement& judgement, const Recipe& recipe) {
   JsonLine line;
-  line.text("id1", first.id).text("id2", second.id).text("recipe", recipe.written());
+  line.text("id1", documents[0].id).text("id2", documents[1].id).text("recipe", recipe.written());
   if (comparison.distance) {
     line.integer("distance", *comparison.distance).number("ratio", comparison.ratio);
   } else {
@@ -166,39 +190,51 @@ std::string json_text(const Document& first, const Document& second, const Compa
       .number("containment", comparison.shingles.containment)
       .number("cosine", comparison.features.cosine)
       .number("euclidean", comparison.features.euclidean)
-      .text("verdict", name_of(comparison.verdict))
-      .text("dedup_verdict", name_of(verdict_by_texts(recipe, comparison)))
+      .text("verdict", name_of(judgement.verdict))
+      .text("rule", judgement.rule)
       .line();
 }
 
-std::string tsv_text(const Document& first, const Document& second, const Comparison& comparison) {
+std::string tsv_text(const std::array<Document, 2>& documents, const Comparison& comparison) {
   const std::string distance = comparison.distance ? fmt::format("{}", *comparison.distance) : "-";
-  return fmt::format("{}\t{}\t{}\t{:.6f}\n", escape_tsv(first.id), escape_tsv(second.id), distance,
-                     comparison.shingles.jaccard);
+  return fmt::format("{}\t{}\t{}\t{:.6f}\n", escape_tsv(documents[0].id), escape_tsv(documents[1].id),
+                     distance, comparison.shingles.jaccard);
 }
 
 int compare_documents(const Options& options, const Recipe& recipe) {
   require_two(options.input.inputs);
   ProblemReport problems(options.quiet, options.input.broken);
   const ReadOptions read = options.input.read_options(recipe);
-  const Document first = read_one(read, options.input.inputs[0], problems);
-  const Document second = read_one(read, options.input.inputs[1], problems);
-  const Comparison comparison = compare(recipe, first, second);
-  if (options.format == OutputFormat::jsonl) print(json_text(first, second, comparison, recipe));
-  if (options.format == OutputFormat::tsv) print(tsv_text(first, second, comparison));
+  const std::array documents = {read_one(read, options.input.inputs[0], problems),
+                                read_one(read, options.input.inputs[1], problems)};
+  const Comparison comparison = compare(recipe, documents[0], documents[1]);
+  const Judgement judgement = judge(comparison, recipe, options);
+  if (options.format == OutputFormat::jsonl) print(json_text(documents, comparison, judgement, recipe));
+  if (options.format == OutputFormat::tsv) print(tsv_text(documents, comparison));
   if (options.format == OutputFormat::text) {
-    print(human_text(comparison, recipe));
-    if (options.diff || output_is_terminal()) print(diff_text(first.text, second.text, colour_wanted()));
+    print(human_text(comparison, judgement, recipe));
+    const DiffStyle style{.is_terminal = output_is_terminal(), .has_colour = colour_wanted()};
+    if (options.diff || style.is_terminal)
+      print_styled(diff_text(documents[0].text, documents[1].text, style));
   }
   if (problems.errors() > 0) return exit_error;
-  const bool duplicate =
-      comparison.verdict == Verdict::identical || comparison.verdict == Verdict::near_duplicate;
-  return exit_code(duplicate, options.check);
+  return exit_code(judgement.is_duplicate(), options.check);
+}
+
+/// Throws Error if the distance is not one that two fingerprints of the recipe can have.
+void require_possible(int distance, const Recipe& recipe) {
+  const int bits = recipe.steps().bits;
+  if (distance >= 0 && distance <= bits) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("compare: distance must be 0 to {} for {} bits, got {}", bits, bits, distance));
 }
 
 int run_compare(const Options& options) {
   Recipe recipe = options.recipe.resolve();
-  if (options.distance >= 0) recipe = recipe.with("distance", fmt::format("{}", options.distance));
+  if (options.distance) {
+    require_possible(*options.distance, recipe);
+    recipe = recipe.with("distance", fmt::format("{}", *options.distance));
+  }
   if (options.shingle > 0) recipe = recipe.with("shingle", fmt::format("{}", options.shingle));
   if (options.pairs_stdin) return compare_pairs_on_stdin(recipe);
   if (options.bit_strings || options.hex) return compare_given(options, recipe);
@@ -215,10 +251,11 @@ Action add_compare_command(const Command& app) {
   options->input.add_to(command);
   options->recipe.add_to(command);
   command
-      .add_option("-d,--distance", options->distance,
-                  "Largest distance of near-duplicates (default: the recipe's)")
-      .type_name("K")
-      .range(0, 128);
+      .add_option("-k,--distance", options->distance,
+                  "Judge by fingerprints: near-duplicates differ in at most K bits (default: judge by the "
+                  "similarity of the texts; compatibility recipes by their own distance)")
+      .type_name("K");
+  command.add_option("-d", options->distance, "").group("");  // the former short name
   command
       .add_option("--shingle", options->shingle, "Tokens in a shingle of similarity (default: the recipe's)")
       .type_name("N")
@@ -230,7 +267,7 @@ Action add_compare_command(const Command& app) {
   given.add_flag("--hex", options->hex, "The two inputs are fingerprints in hex");
   given.add_flag("--bit-strings", options->bit_strings, "The two inputs are fingerprints in 0s and 1s");
   given.add_flag("--pairs-stdin", options->pairs_stdin,
-                 "Read words from standard input, two at a time; print 1 when they are near, else 0");
+                 "Read words from standard input, two at a time; print 1 for near-duplicates, else 0");
   given.require_at_most_one();
   command.add_flag("-q,--quiet", options->quiet, "No warnings");
   return [options] { return run_compare(*options); };

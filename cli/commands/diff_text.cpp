@@ -25,28 +25,32 @@ std::string_view tail_of(std::string_view text, std::size_t length) {
   return text.substr(start);
 }
 
+std::string escaped(std::string_view text, const DiffStyle& style) {
+  return style.is_terminal ? escape_for_terminal(text) : escape_controls(text);
+}
+
 /// Shortens a common stretch to the text next to the changes around it. The first and the last piece have a
 /// change on one side only.
-std::string shorten(std::string_view text, bool is_first, bool is_last) {
+std::string shorten(std::string_view text, bool is_first, bool is_last, const DiffStyle& style) {
   const std::size_t wanted = (is_first ? 0 : kContext) + (is_last ? 0 : kContext);
-  if (text.size() <= wanted + kContext / 2) return escape_controls(text);
+  if (text.size() <= wanted + kContext / 2) return escaped(text, style);
   std::string out;
-  if (!is_first) out += escape_controls(head_of(text, kContext));
+  if (!is_first) out += escaped(head_of(text, kContext), style);
   out += " … ";
-  if (!is_last) out += escape_controls(tail_of(text, kContext));
+  if (!is_last) out += escaped(tail_of(text, kContext), style);
   return out;
 }
 
-std::string mark(const DiffPiece& piece, bool colour) {
+std::string mark(const DiffPiece& piece, const DiffStyle& style) {
   const bool added = piece.kind == DiffPiece::Kind::added;
-  const std::string text = escape_controls(piece.text);
-  if (colour) return fmt::format("\x1b[{}m{}\x1b[0m", added ? "32" : "31;9", text);
+  const std::string text = escaped(piece.text, style);
+  if (style.has_colour) return fmt::format("\x1b[{}m{}\x1b[0m", added ? "32" : "31;9", text);
   return added ? "{+" + text + "+}" : "[-" + text + "-]";
 }
 
 }  // namespace
 
-std::string diff_text(std::string_view first, std::string_view second, bool colour) {
+std::string diff_text(std::string_view first, std::string_view second, const DiffStyle& style) {
   const std::string left = repair_utf8(first).text;
   const std::string right = repair_utf8(second).text;
   const auto pieces = word_diff(left, right);
@@ -55,7 +59,7 @@ std::string diff_text(std::string_view first, std::string_view second, bool colo
   for (std::size_t i = 0; i < pieces->size(); ++i) {
     const DiffPiece& piece = (*pieces)[i];
     const bool common = piece.kind == DiffPiece::Kind::common;
-    out += common ? shorten(piece.text, i == 0, i + 1 == pieces->size()) : mark(piece, colour);
+    out += common ? shorten(piece.text, i == 0, i + 1 == pieces->size(), style) : mark(piece, style);
   }
   if (!out.ends_with('\n')) out += '\n';
   return out;

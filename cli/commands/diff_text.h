@@ -6,8 +6,13 @@
 
 namespace neardup::cli {
 
-/// Returns the word diff of two texts. Shows removed words as [-so-] and added ones as {+so+}, or, with
-/// `colour`, in red and green. Shortens long common stretches to the text around a change.
-[[nodiscard]] std::string diff_text(std::string_view first, std::string_view second, bool colour);
+/// Where the diff will be shown.
+struct DiffStyle {
+  bool is_terminal = false;  // escape what a terminal could obey and what a reader cannot see
+  bool has_colour = false;   // red and green instead of [-removed-] and {+added+}
+};
+
+/// Returns the word diff of two texts. Shortens long common stretches to the text around a change.
+[[nodiscard]] std::string diff_text(std::string_view first, std::string_view second, const DiffStyle& style);
 
 }  // namespace neardup::cli

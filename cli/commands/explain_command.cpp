@@ -197,7 +197,7 @@ Action add_explain_command(const Command& app) {
   options->input.add_to(command);
   options->recipe.add_to(command);
   command.add_option("--format", options->format, "Output: text or jsonl", formats).type_name("FORMAT");
-  command.add_option("--features", options->features, "How many features to show, heaviest first")
+  command.add_option("--features", options->features, "Show the N heaviest features")
       .type_name("N")
       .capture_default_str();
   command.add_option("--blocks", options->blocks, "Also show the blocks of the fingerprint for this distance")
@@ -205,7 +205,7 @@ Action add_explain_command(const Command& app) {
       .range(0, 63);
   command
       .add_option("--bit-string", options->bit_string,
-                  "Show the blocks of these 0s and 1s instead of a text's")
+                  "Show the blocks of this string of 0s and 1s instead of a document")
       .type_name("BITS");
   command.add_flag("-q,--quiet", options->quiet, "No warnings");
   return [options] { return run_explain(*options); };

@@ -193,8 +193,9 @@ void add_output_options(const Command& command, Options& options) {
       .type_name("star|all");
   command.add_option("--format", options.format, "Output: tsv or jsonl", formats).type_name("FORMAT");
   command
-      .add_option("--temp-dir", options.input.read.temporary_folder,
-                  "Folder for what must be read twice and cannot be (default: $TMPDIR or /tmp)")
+      .add_option(
+          "--temp-dir", options.input.read.temporary_folder,
+          "Directory for spooling input that cannot be read twice, such as pipes (default: $TMPDIR or /tmp)")
       .type_name("DIR")
       .not_empty();
   command.add_flag("--check", options.check, "Exit code 1 when there are pairs");
@@ -209,10 +210,10 @@ Action add_pairs_command(const Command& app) {
   const Command command = app.add_subcommand("pairs", "Print every pair of near-duplicates");
   options->input.add_to(command);
   command
-      .add_option(
-          "--fingerprints", options->fingerprints,
-          "Ready fingerprints instead: `id TAB hex` lines (.gz and .zst too, - is standard input), or "
-          "little-endian words in a file named *.u64")
+      .add_option("--fingerprints", options->fingerprints,
+                  "Precomputed fingerprints instead of documents: `id TAB hex` lines (.gz and .zst too, - is "
+                  "standard input), or "
+                  "little-endian words in a file named *.u64")
       .type_name("FILE")
       .not_empty();
   options->rule.add_to(command);

@@ -53,13 +53,13 @@ Action add_tune_command(const Command& app) {
       app.add_subcommand("tune", "Sample a corpus and say which distance and similarity suit it");
   options->input.add_to(command);
   command.get_option("INPUT").required();
-  command.add_option("--sample", options->sample, "Documents to look at, chosen over the whole corpus")
+  command.add_option("--sample", options->sample, "Documents to sample from the whole corpus")
       .type_name("N")
       .range(2, 1'000'000)
       .capture_default_str();
   command
       .add_option("-s,--similarity", options->similarity,
-                  "What counts as truly similar, 0.2 to 1 (default: the recipe's, 0.8)")
+                  "Similarity of true near-duplicates, 0.2 to 1 (default: the recipe's; 0.8 for text-1)")
       .type_name("S")
       .range(0.2, 1.0);
   command.add_option("--shingle", options->shingle, "Tokens in a shingle of similarity")

@@ -134,9 +134,7 @@ std::string folded(std::string_view sentence) {
 std::string quality_line(const char* kind, const ThresholdQuality& row) {
   JsonLine line;
   line.text("kind", kind).number("threshold", row.threshold).number("pairs", row.found);
-  row.recall ? line.number("recall", *row.recall) : line.raw("recall", "null");
-  row.precision ? line.number("precision", *row.precision) : line.raw("precision", "null");
-  return line.line();
+  return line.number_or_null("recall", row.recall).number_or_null("precision", row.precision).line();
 }
 
 std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }

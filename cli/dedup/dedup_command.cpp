@@ -1,7 +1,6 @@
 // `neardup dedup`: copies a corpus without its near-duplicates. Reads the input once, decides which
 // documents to keep, then copies their records byte for byte. Without -o it writes no clean corpus,
 // and the summary says what would happen.
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -66,20 +65,17 @@ void require_consistent(const Options& options) {
     if (!holds) throw Error(ErrorCode::invalid_argument, message);
   };
   options.rule.require_one_rule(options.input.inputs);
-  const auto is_stdin = [](const std::string& path) { return path == "-"; };
-  require(
-      !std::ranges::any_of(options.against, is_stdin) || !std::ranges::any_of(options.input.inputs, is_stdin),
-      "dedup: --against - and the input - are both standard input, which can be read once");
+  require(!has_stdin(options.against) || !has_stdin(options.input.inputs),
+          "dedup: --against - and the input - are both standard input, which can be read once");
   require(!options.annotate || !options.output.empty(), "dedup: --annotate needs -o");
   require(options.annotate || (options.date_field.empty() && options.source_field.empty()),
           "dedup: --date-field and --source-field say what --annotate adds; give --annotate");
   OutputPlan plan{.inputs = options.input.inputs,
-                  .references = options.rule.templates,
+                  .references = options.recipe.given_files(),
                   .globs = options.input.read.globs,
                   .corpus = options.output};
-  const RecipeFiles& tables = options.recipe.files;
-  for (const std::string& file : {tables.idf, tables.stop_words, tables.user_dictionary})
-    if (!file.empty()) plan.references.push_back(file);
+  const std::vector<std::string>& templates = options.rule.templates;
+  plan.references.insert(plan.references.end(), templates.begin(), templates.end());
   plan.files = {{"--removed", options.removed},
                 {"--pairs", options.pairs},
                 {"--clusters", options.clusters},
@@ -279,7 +275,7 @@ int run_dedup(Options options) {
   const Deduplication result = link_documents(collection, rule, pairs, std::move(choice), progress);
   warn_of_chaining(result, problems);
   write_outputs({collection, result, progress}, options, carried.facts);
-  if (is_folder(options.output) && !options.annotate)
+  if (is_output_folder(options.output) && !options.annotate)
     warn_of_old_files(collection, result, options.output, options.input.inputs, problems);
   const auto seconds = [start] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -312,7 +308,8 @@ void add_choice_options(const Command& command, Options& options) {
                                                         {"components", LinkKind::components}};
   const std::string group = "Choice";
   command
-      .add_option("--link", options.link, "star: like the kept copy (default); components: like any copy",
+      .add_option("--link", options.link,
+                  "star: members are like the kept document (default); components: like any other member",
                   links)
       .type_name("KIND")
       .group(group);
@@ -325,8 +322,9 @@ void add_choice_options(const Command& command, Options& options) {
   command
       .add_option(
           "--against", options.against,
-          "Reference: documents or an index file (`neardup index build`); what it has is removed from "
-          "the input; it stays as it is; may be repeated. An index means its recipe and --distance")
+          "Reference documents or an index file (`neardup index build`): removes from the input what the "
+          "reference has, and never changes the reference; may be repeated. An index sets the recipe and "
+          "the rule, --distance")
       .type_name("FILE")
       .not_empty()
       .group(group);
@@ -342,8 +340,8 @@ void add_annotation_options(const Command& command, Options& options) {
   command
       .add_option(
           "--date-field", options.date_field,
-          "With --annotate: the first and last value of this field in the cluster. Numbers compare as "
-          "numbers if all are, else bytes: write dates as ISO 8601, in one zone")
+          "With --annotate: report the first and last value of this field in the cluster. Values compare as "
+          "numbers if all are numbers, else as bytes: write dates as ISO 8601, in one time zone")
       .type_name("NAME")
       .group(group);
   command
@@ -365,23 +363,24 @@ void add_output_options(const Command& command, Options& options) {
   add_annotation_options(command, options);
   const std::pair<const char*, std::pair<std::string*, const char*>> lists[] = {
       {"--removed",
-       {&options.removed, "What was removed, and for which kept document; TSV or JSONL by name"}},
-      {"--pairs",
-       {&options.pairs, "Pairs of a removed document and the one that stays for it; TSV or JSONL by name"}},
-      {"--clusters", {&options.clusters, "Clusters of two or more; TSV or JSONL by name"}}};
+       {&options.removed, "List of removed documents, each with the kept one; TSV or JSONL by extension"}},
+      {"--pairs", {&options.pairs, "Pairs of a kept and a removed document; TSV or JSONL by extension"}},
+      {"--clusters", {&options.clusters, "Clusters of two or more; TSV or JSONL by extension"}}};
   for (const auto& [name, target] : lists)
     command.add_option(name, *target.first, target.second).type_name("FILE").not_empty().group(group);
   options.report.add_to(command);
   command
-      .add_option("--update", options.update,
-                  "Index file that gets the fingerprints of what stays, once all outputs are written; made "
-                  "when it is missing. Not in a dry run")
+      .add_option(
+          "--update", options.update,
+          "Index file to add the kept documents to, after all outputs are written; created if missing. "
+          "A dry run does not change it")
       .type_name("INDEX")
       .not_empty()
       .group(group);
   command
-      .add_option("--temp-dir", options.input.read.temporary_folder,
-                  "Folder for what must be read twice and cannot be (default: $TMPDIR or /tmp)")
+      .add_option(
+          "--temp-dir", options.input.read.temporary_folder,
+          "Directory for spooling input that cannot be read twice, such as pipes (default: $TMPDIR or /tmp)")
       .type_name("DIR")
       .not_empty()
       .group(group);

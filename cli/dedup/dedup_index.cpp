@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <fstream>
 #include <string_view>
 
 #include "cli/index/index_commands.h"
 #include "neardup/util/error.h"
 #include "neardup/util/number_text.h"
+#include "neardup/util/output_file.h"
 
 namespace neardup::cli {
 
@@ -18,27 +17,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns true for a file that is an index by its name or by its first bytes. A truncated index,
-/// even one cut off inside the magic bytes, still counts: read as text, it would be a reference
-/// without documents, and every document would pass as new.
-bool is_index(const std::string& path) {
-  constexpr std::string_view kMagic = "NEARDUPI";  // docs/index_format.md
-  std::error_code error;
-  if (!fs::is_regular_file(path, error)) return false;
-  if (path.ends_with(".ndx")) return true;
-  std::array<char, kMagic.size()> bytes{};
-  std::ifstream file(path, std::ios::binary);
-  file.read(bytes.data(), bytes.size());
-  const std::string_view found(bytes.data(), static_cast<std::size_t>(file.gcount()));
-  return !found.empty() && kMagic.starts_with(found);
-}
-
 std::string take_index(std::vector<std::string>& references) {
-  const auto first = std::ranges::find_if(references, is_index);
+  const auto first = std::ranges::find_if(references, is_index_file);
   if (first == references.end()) return {};
   std::string file = *first;
   references.erase(first);
-  if (std::ranges::any_of(references, is_index))
+  if (std::ranges::any_of(references, is_index_file))
     throw Error(ErrorCode::invalid_argument, "dedup: --against takes one index file, got several");
   return file;
 }
@@ -52,7 +36,7 @@ bool is_same_file(const std::string& a, const std::string& b) {
 
 DedupIndexes::DedupIndexes(std::vector<std::string>& references, const DedupIndexOptions& options)
     : asked_file_(take_index(references)),
-      updated_file_(options.update.empty() ? "" : real_file(options.update)),
+      updated_file_(options.update.empty() ? "" : follow_link(options.update)),
       will_write_(options.will_write && !options.update.empty()) {
   if (will_write_) lock_.emplace(updated_file_, options.quiet);
   std::error_code error;
@@ -162,7 +146,7 @@ void DedupIndexes::report(const IndexAdditions& additions, ProblemReport& proble
         fmt::format("the ids of {} were taken by other documents: they are in it as ID#FINGERPRINT "
                     "(see --id-field)",
                     plural(additions.renamed, "document")));
-  const auto refuse = [&](const RefusedIds& refused, std::string_view why) {
+  const auto refuse = [&](const CountedIds& refused, std::string_view why) {
     if (refused.count == 0) return;
     problems.add_after_writing(
         {.path = updated_file_,

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/index/index_commands.h"
 #include "cli/options.h"
 #include "cli/rule_options.h"
 #include "cli/terminal/file_lock.h"
@@ -24,24 +25,14 @@ struct DedupIndexOptions {
   bool quiet = false;
 };
 
-/// Counts the documents that cannot be added for one particular reason, and keeps the first id as an example.
-struct RefusedIds {
-  std::uint64_t count = 0;
-  std::string first = {};
-
-  void add(const std::string& id) {
-    if (count++ == 0) first = id;
-  }
-};
-
 /// Counts what happened to the documents that `dedup` kept. Documents that the index already has
 /// under the same id with the same fingerprint are not counted.
 struct IndexAdditions {
   std::uint64_t added = 0;
   std::uint64_t renamed = 0;    // added under another name, because the id was taken; included in `added`
   std::uint64_t left_out = 0;   // not added, because they have no fingerprint
-  RefusedIds not_numbers = {};  // the ids of the index are numbers, and these ids are not
-  RefusedIds clashing = {};     // the ids of the index are numbers, and another document has this one
+  CountedIds not_numbers = {};  // the ids of the index are numbers, and these ids are not
+  CountedIds clashing = {};     // the ids of the index are numbers, and another document has this one
 };
 
 class DedupIndexes {
@@ -66,7 +57,6 @@ class DedupIndexes {
   IndexAdditions update(const Collection& collection, const Deduplication& result, ProblemReport& problems);
 
   [[nodiscard]] const std::string& asked_file() const noexcept { return asked_file_; }
-  [[nodiscard]] const std::string& updated_file() const noexcept { return updated_file_; }
 
  private:
   [[nodiscard]] const HammingIndex* asked() const noexcept;

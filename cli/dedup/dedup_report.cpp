@@ -37,11 +37,10 @@ std::string shell_word(std::string_view word) {
 
 void ReportFileOptions::add_to(const Command& command) {
   const std::string group = "Output";
-  const Option report =
-      command.add_option("--report", path, "A page for people: one HTML file that needs nothing else")
-          .type_name("FILE")
-          .not_empty()
-          .group(group);
+  const Option report = command.add_option("--report", path, "HTML report in one self-contained file")
+                            .type_name("FILE")
+                            .not_empty()
+                            .group(group);
   command
       .add_flag("--no-timestamp", no_timestamp,
                 "Report without time, speed, memory and command line: the same bytes for the same input")

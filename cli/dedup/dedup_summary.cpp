@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
-#include <span>
 
 #include "cli/terminal/json_text.h"
 #include "cli/terminal/output.h"
@@ -22,22 +20,6 @@ double megabytes(const DedupSummary& summary) {
   return static_cast<double>(summary.collection.counts().text_bytes) / 1e6;
 }
 
-/// Counts the documents of the input that the rule cannot compare: `dedup` finds only their exact copies.
-std::uint64_t too_short(const DedupSummary& summary) {
-  const Collection& collection = summary.collection;
-  const std::uint32_t first = collection.reference_documents();
-  const std::span<const std::uint32_t> judged = collection.comparable();  // ascending
-  std::uint64_t count = collection.size() - first;
-  if (!summary.rule.min_similarity && summary.rule.sentences == 0)
-    return count - static_cast<std::uint64_t>(judged.end() - std::ranges::lower_bound(judged, first));
-  for (std::size_t i = first; i < collection.size(); ++i) {
-    const bool is_judged = summary.rule.sentences > 0 ? collection.signature(i).has_value()
-                                                      : collection.sketches().shingles(i) > 0;
-    count -= is_judged ? 1 : 0;
-  }
-  return count;
-}
-
 std::string count_line(const DedupSummary& summary) {
   const DeduplicationCounts& counts = summary.result.counts();
   std::string text =
@@ -48,7 +30,7 @@ std::string count_line(const DedupSummary& summary) {
                                        : "removed",
                   plural(counts.clusters, "cluster"));
   if (counts.clusters > 0) text += fmt::format(", the largest of {}", grouped_number(counts.largest));
-  if (const std::uint64_t short_ones = too_short(summary); short_ones > 0)
+  if (const std::uint64_t short_ones = count_too_short(summary.collection, summary.rule); short_ones > 0)
     text += fmt::format("; {} too short to judge", grouped_number(short_ones));
   if (summary.broken > 0) text += fmt::format("; {} broken and skipped", grouped_number(summary.broken));
   if (summary.index.added > 0)
@@ -82,7 +64,7 @@ void print_stats(const DedupSummary& summary) {
       .integer("near", whole(counts.near))
       .integer("clusters", whole(counts.clusters))
       .integer("largest", whole(counts.largest))
-      .integer("too_short", whole(too_short(summary)))
+      .integer("too_short", whole(count_too_short(summary.collection, summary.rule)))
       .integer("without_fingerprint", whole(summary.collection.counts().without_fingerprint))
       .integer("errors", whole(summary.broken))
       .integer("warnings", whole(summary.warnings))

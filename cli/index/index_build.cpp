@@ -14,6 +14,7 @@
 #include "cli/run.h"
 #include "cli/terminal/file_lock.h"
 #include "neardup/util/error.h"
+#include "neardup/util/output_file.h"
 
 namespace neardup::cli {
 
@@ -24,7 +25,7 @@ struct Options {
   IndexInput input;
   RecipeOptions recipe;
   bool recipe_is_given = false;
-  int distance = -1;
+  std::optional<int> distance;
   std::uint64_t expected_size = IndexOptions{}.expected_size;
   bool force = false;
   bool quiet = false;
@@ -48,9 +49,7 @@ void refuse_wrong_target(const Options& options) {
                   .references = options.input.fingerprint_files,
                   .globs = options.input.documents.read.globs,
                   .corpus = {}};
-  const RecipeFiles& tables = options.recipe.files;
-  for (const std::string& file : {tables.idf, tables.stop_words, tables.user_dictionary})
-    if (!file.empty()) plan.references.push_back(file);
+  for (std::string& file : options.recipe.given_files()) plan.references.push_back(std::move(file));
   plan.files = {{"the index file", options.file}};
   refuse_destructive_outputs(plan);
 }
@@ -86,7 +85,7 @@ HammingIndex empty_index(const Options& options, const std::optional<Recipe>& re
   for (const FingerprintList& list : lists) {
     if (list.size() > 0) made.bits = list.bits();
   }
-  if (options.distance >= 0) made.max_distance = options.distance;
+  if (options.distance) made.max_distance = *options.distance;
   made.expected_size = options.expected_size;
   return HammingIndex(made);
 }
@@ -102,7 +101,7 @@ int run_build(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   refuse_nothing(options.input);
   refuse_wrong_target(options);
-  const FileLock lock(real_file(options.file), options.quiet);
+  const FileLock lock(follow_link(options.file), options.quiet);
   refuse_overwriting(options);
   ProblemReport problems(options.quiet, options.input.documents.broken);
   std::optional<Recipe> recipe;
@@ -115,7 +114,7 @@ int run_build(const Options& options) {
   if (!options.input.is_ready_made()) update.add_documents(options.input.documents, *recipe);
   if (index.size() == 0 && problems.errors() > 0)
     throw Error(ErrorCode::io, options.file + ": not written: nothing could be read");
-  index.save(real_file(options.file));
+  index.save(follow_link(options.file));
   return finish(options, index, update, problems, start);
 }
 
@@ -124,7 +123,7 @@ int run_build(const Options& options) {
 int run_add(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   refuse_nothing(options.input);
-  const std::string file = real_file(options.file);
+  const std::string file = follow_link(options.file);
   const FileLock lock(file, options.quiet);
   HammingIndex index = HammingIndex::open(file);
   if (options.recipe_is_given) refuse_other_recipe(file, index, options.recipe.resolve());
@@ -153,20 +152,19 @@ void add_common_options(const Command& command, Options& options) {
 
 Action add_index_build(const Command& index) {
   const auto options = std::make_shared<Options>();
-  const Command command = index.add_subcommand("build", "Make an index file of documents or fingerprints");
+  const Command command = index.add_subcommand("build", "Build an index file from documents or fingerprints");
   add_common_options(command, *options);
   command
       .add_option("-k,--distance", options->distance,
-                  "The greatest distance that queries can ask for (default: the recipe's)")
-      .type_name("K")
-      .range(0, 128);
+                  "Largest distance that queries may use (default: the recipe's)")
+      .type_name("K");
   command
       .add_option("--expected-size", options->expected_size,
-                  "How many fingerprints the index is planned for; any number can be added")
+                  "Number of fingerprints to plan the index for; more can be added")
       .type_name("N")
       .positive()
       .capture_default_str();
-  command.add_flag("--force", options->force, "Overwrite the index file when there is one");
+  command.add_flag("--force", options->force, "Overwrite an existing index file");
   return [options, command] {
     options->recipe_is_given = recipe_is_given(command);
     return run_build(*options);
@@ -176,7 +174,7 @@ Action add_index_build(const Command& index) {
 Action add_index_add(const Command& index) {
   const auto options = std::make_shared<Options>();
   const Command command = index.add_subcommand(
-      "add", "Add documents or fingerprints; an id that is there is replaced. Waits for other writers");
+      "add", "Add documents or fingerprints; replaces those of existing ids. Waits for other writers");
   add_common_options(command, *options);
   command.get_option("--recipe").default_str("the index's");
   return [options, command] {

@@ -5,7 +5,6 @@
 
 #include <charconv>
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <memory>
 
@@ -17,13 +16,6 @@ namespace neardup::cli {
 
 void add_index_file(const Command& command, std::string& file) {
   command.add_option("FILE", file, "The index file").type_name("").not_empty().required();
-}
-
-std::string real_file(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_symlink(path, error)) return path;
-  const std::filesystem::path target = std::filesystem::canonical(path, error);
-  return error ? path : target.string();
 }
 
 void refuse_other_recipe(const std::string& file, const HammingIndex& index, const Recipe& given) {
@@ -59,7 +51,7 @@ std::optional<IdRef> to_id(std::optional<IdKind> kind, const std::string& text) 
 }
 
 Action add_index_command(const Command& app) {
-  const Command index = app.add_subcommand("index", "Keep fingerprints in a file and find what is near");
+  const Command index = app.add_subcommand("index", "Keep fingerprints in a file and search it");
   index.require_subcommand();
   const auto actions = std::make_shared<std::map<std::string, Action>>();
   (*actions)["build"] = add_index_build(index);

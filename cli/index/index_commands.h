@@ -2,6 +2,7 @@
 // an index and convert ids to the kind that the index uses.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -21,9 +22,15 @@ namespace neardup::cli {
 /// Adds the index file, the first positional argument of every subcommand.
 void add_index_file(const Command& command, std::string& file);
 
-/// Returns the file that `path` points to if it is a symbolic link, else `path`. Saving replaces a file, and
-/// must not replace the link.
-[[nodiscard]] std::string real_file(const std::string& path);
+/// Counts the ids that something is wrong with, and keeps the first as an example.
+struct CountedIds {
+  std::uint64_t count = 0;
+  std::string first = {};
+
+  void add(const std::string& id) {
+    if (count++ == 0) first = id;
+  }
+};
 
 /// Throws Error when the given recipe differs from that of the index.
 void refuse_other_recipe(const std::string& file, const HammingIndex& index, const Recipe& given);

@@ -10,10 +10,10 @@ namespace neardup::cli {
 void IndexInput::add_to(const Command& command) {
   documents.add_to(command);
   command
-      .add_option(
-          "--fingerprints", fingerprint_files,
-          "Ready fingerprints instead of documents: `id TAB hex` lines (.gz and .zst too, - is standard "
-          "input), or little-endian words in a file named *.u64; may be repeated")
+      .add_option("--fingerprints", fingerprint_files,
+                  "Precomputed fingerprints instead of documents: `id TAB hex` lines (.gz and .zst too, - is "
+                  "standard "
+                  "input), or little-endian words in a file named *.u64; may be repeated")
       .type_name("FILE")
       .not_empty()
       .excludes(command.get_option("INPUT"));

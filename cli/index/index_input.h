@@ -24,18 +24,6 @@ struct NamedFingerprints {
   std::vector<Fingerprint> fingerprints;
 };
 
-struct InputCounts {
-  std::uint64_t documents = 0;            // includes those without a fingerprint
-  std::uint64_t without_fingerprint = 0;  // too short, or without features in a compatibility recipe
-  std::uint64_t text_bytes = 0;
-
-  void add(const InputCounts& other) {
-    documents += other.documents;
-    without_fingerprint += other.without_fingerprint;
-    text_bytes += other.text_bytes;
-  }
-};
-
 /// The input options: documents or files of precomputed fingerprints, not both.
 struct IndexInput {
   InputOptions documents;

@@ -26,7 +26,7 @@ struct Options {
   std::vector<std::string> fingerprints;  // in hex
   RecipeOptions recipe;
   bool recipe_is_given = false;
-  int distance = -1;
+  std::optional<int> distance;
   std::size_t limit = 0;
   OutputFormat format = OutputFormat::tsv;
   bool quiet = false;
@@ -39,7 +39,7 @@ class QueryRun {
   QueryRun(const HammingIndex& index, const Options& options)
       : index_(index),
         options_(options),
-        distance_(options.distance >= 0 ? options.distance : index.options().max_distance) {}
+        distance_(options.distance.value_or(index.options().max_distance)) {}
 
   [[nodiscard]] std::string answer(const NamedFingerprints& queries) {
     const std::vector<FindResult> results = index_.find_batch(queries.fingerprints, distance_);
@@ -148,10 +148,9 @@ void add_query_options(const Command& command, Options& options) {
       .type_name("HEX");
   command
       .add_option("-k,--distance", options.distance,
-                  "Everything that differs in at most so many bits (default: the index's greatest)")
-      .type_name("K")
-      .range(0, 128);
-  command.add_option("--limit", options.limit, "At most so many hits a query, the nearest")
+                  "Find everything that differs in at most K bits (default: the most that the index allows)")
+      .type_name("K");
+  command.add_option("--limit", options.limit, "Print at most N nearest hits per query")
       .type_name("N")
       .positive();
   command.add_option("--format", options.format, "Output: tsv or jsonl", formats).type_name("FORMAT");
@@ -161,7 +160,7 @@ void add_query_options(const Command& command, Options& options) {
 
 Action add_index_query(const Command& index) {
   const auto options = std::make_shared<Options>();
-  const Command command = index.add_subcommand("query", "Print query, id and distance of everything near");
+  const Command command = index.add_subcommand("query", "Print query, id and distance of every hit");
   add_index_file(command, options->file);
   options->input.add_to(command);
   add_query_options(command, *options);

@@ -11,6 +11,7 @@
 #include "cli/terminal/file_lock.h"
 #include "cli/terminal/text_lines.h"
 #include "neardup/util/error.h"
+#include "neardup/util/output_file.h"
 
 namespace neardup::cli {
 
@@ -24,25 +25,18 @@ struct Options {
   bool stats = false;
 };
 
-/// Counts the ids that the index does not have, and keeps the first as an example.
-struct Missing {
-  std::uint64_t count = 0;
-  std::string first = {};
+void warn_of_missing(const CountedIds& missing, const std::string& file, ProblemReport& problems) {
+  if (missing.count == 0) return;
+  problems.add({.severity = Problem::Severity::warning,
+                .path = file,
+                .message = missing.count == 1
+                               ? fmt::format("id not found: {}", missing.first)
+                               : fmt::format("{} ids not found, first: {}", missing.count, missing.first)});
+}
 
-  void add(const std::string& id) {
-    if (count++ == 0) first = id;
-  }
-  void report(const std::string& file, ProblemReport& problems) const {
-    if (count == 0) return;
-    problems.add({.severity = Problem::Severity::warning,
-                  .path = file,
-                  .message = count == 1 ? fmt::format("id not found: {}", first)
-                                        : fmt::format("{} ids not found, first: {}", count, first)});
-  }
-};
-
-Missing remove_ids(const Options& options, IndexUpdate& update, ProblemReport& problems) {
-  Missing missing;
+/// Removes the ids, and returns those that the index does not have.
+CountedIds remove_ids(const Options& options, IndexUpdate& update, ProblemReport& problems) {
+  CountedIds missing;
   const auto remove = [&](const std::string& id) {
     if (!update.remove(id)) missing.add(id);
   };
@@ -63,12 +57,12 @@ int run_remove(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   if (options.ids.empty() && options.ids_from.empty())
     throw Error(ErrorCode::invalid_argument, "index remove: give ID or --ids-from FILE");
-  const std::string file = real_file(options.file);
+  const std::string file = follow_link(options.file);
   const FileLock lock(file, options.quiet);
   HammingIndex index = HammingIndex::open(file);
   ProblemReport problems(options.quiet);
   IndexUpdate update(index, index.id_kind(), problems);
-  remove_ids(options, update, problems).report(options.file, problems);
+  warn_of_missing(remove_ids(options, update, problems), options.file, problems);
   if (update.has_changed_anything()) index.save(file);
   if (options.stats) print_update_stats(index, update.counts(), problems, start);
   return problems.errors() > 0 ? exit_error : exit_done;
@@ -81,10 +75,10 @@ Action add_index_remove(const Command& index) {
   const Command command =
       index.add_subcommand("remove", "Remove documents by their ids. Waits for other writers");
   add_index_file(command, options->file);
-  command.add_option("ID", options->ids, "Ids, as they are").type_name("");
+  command.add_option("ID", options->ids, "Ids to remove").type_name("");
   command
       .add_option("--ids-from", options->ids_from,
-                  "Ids from a file, one a line with the escapes of TSV; - is standard input")
+                  "Read ids from a file, one per line, with TSV escapes; - is standard input")
       .type_name("FILE");
   command.add_flag("-q,--quiet", options->quiet, "No warnings");
   command.add_flag("--stats", options->stats, "Print counts, time and memory as JSON on standard error");

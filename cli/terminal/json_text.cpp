@@ -110,6 +110,10 @@ JsonLine& JsonLine::number(std::string_view name, double value) {
   return raw(name, std::isfinite(value) ? fmt::format("{}", value) : "null");
 }
 
+JsonLine& JsonLine::number_or_null(std::string_view name, std::optional<double> value) {
+  return value ? number(name, *value) : raw(name, "null");
+}
+
 JsonLine& JsonLine::integer(std::string_view name, std::int64_t value) {
   return raw(name, fmt::format("{}", value));
 }

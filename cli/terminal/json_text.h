@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,7 @@ class JsonLine {
  public:
   JsonLine& text(std::string_view name, std::string_view value);
   JsonLine& number(std::string_view name, double value);
+  JsonLine& number_or_null(std::string_view name, std::optional<double> value);
   JsonLine& integer(std::string_view name, std::int64_t value);
   JsonLine& raw(std::string_view name, std::string_view json);
   /// Returns the object followed by a newline.

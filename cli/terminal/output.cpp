@@ -10,7 +10,10 @@
 
 #include "cli/hints.h"
 #include "cli/terminal/progress.h"
+#include "neardup/text/invisible.h"
+#include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
+#include "neardup/util/temporary_name.h"
 
 namespace neardup::cli {
 
@@ -22,16 +25,35 @@ void check_output(bool written) {
   throw Error(ErrorCode::io, fmt::format("standard output: {}", std::strerror(errno)));
 }
 
+bool is_control(char32_t c) { return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F; }
+
+void append_byte(std::string& out, char byte) {
+  out += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+}
+
 }  // namespace
 
 void print(std::string_view text) {
+  static const bool is_terminal = output_is_terminal();
+  if (is_terminal) {
+    print_styled(escape_for_terminal(text));
+  } else {
+    print_styled(text);
+  }
+}
+
+void print_styled(std::string_view text) {
+  if (text.empty()) return;
+  note_streaming();
   check_output(std::fwrite(text.data(), 1, text.size(), stdout) == text.size());
 }
 
 void flush_output() { check_output(std::fflush(stdout) == 0); }
 
 void print_message(std::string_view message) {
-  const std::string line = fmt::format("neardup: {}\n", escape_controls(message));
+  const bool is_terminal = isatty(STDERR_FILENO) == 1;
+  const std::string line =
+      fmt::format("neardup: {}\n", is_terminal ? escape_for_terminal(message) : escape_controls(message));
   hide_progress();
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
@@ -102,9 +124,30 @@ std::string unescape_tsv(std::string_view text) {
 std::string escape_controls(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool is_control = (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F;
-    escaped += is_control ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+    if (is_control(static_cast<unsigned char>(c))) {
+      append_byte(escaped, c);
+    } else {
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string escape_for_terminal(std::string_view text) {
+  std::string escaped;
+  escaped.reserve(text.size());
+  for (std::size_t position = 0; position < text.size();) {
+    const DecodedUtf8 decoded = decode_utf8(text, position);
+    const std::string_view bytes = text.substr(position, decoded.length);
+    position += decoded.length;
+    if (!decoded.well_formed || is_control(decoded.code_point)) {
+      for (const char byte : bytes) append_byte(escaped, byte);
+    } else if (is_invisible(decoded.code_point)) {
+      const auto code = static_cast<std::uint32_t>(decoded.code_point);
+      escaped += code > 0xFFFF ? fmt::format("\\U{:08x}", code) : fmt::format("\\u{:04x}", code);
+    } else {
+      escaped += bytes;
+    }
   }
   return escaped;
 }

@@ -15,12 +15,17 @@ namespace neardup::cli {
 /// Thrown when the reader of standard output has closed the pipe, which is not an error.
 struct PipeClosed {};
 
-/// Writes to standard output. Throws PipeClosed or Error.
+/// Writes to standard output; if that is a terminal, as escape_for_terminal() returns it. REQUIRES: the text
+/// ends at the end of a character. Throws PipeClosed or Error.
 void print(std::string_view text);
+/// Writes text with colour codes to standard output as it is. REQUIRES: whatever comes from documents in it is
+/// escaped. Throws PipeClosed or Error.
+void print_styled(std::string_view text);
 /// Flushes standard output. Throws PipeClosed or Error.
 void flush_output();
 
-/// Prints "neardup: message" on standard error.
+/// Prints "neardup: message" on standard error, with control characters escaped; on a terminal, invisible
+/// characters too.
 void print_message(std::string_view message);
 
 /// What to do with a broken file, line or record: skip it or stop the run (--broken).
@@ -57,8 +62,11 @@ class ProblemReport {
 [[nodiscard]] std::string escape_tsv(std::string_view text);
 /// Reverses escape_tsv(). Keeps a backslash before any other character as it is.
 [[nodiscard]] std::string unescape_tsv(std::string_view text);
-/// Replaces control characters, except LF and TAB, by visible escapes such as \x1b, so that a text cannot
-/// control the terminal.
+/// Replaces the control characters of ASCII, except LF and TAB, by visible escapes such as \x1b.
 [[nodiscard]] std::string escape_controls(std::string_view text);
+/// Does the same, and also replaces invisible characters (neardup/text/invisible.h) by escapes such as \u202e,
+/// and bytes that are not UTF-8 by escapes such as \x9b, so that a text can neither control the terminal nor
+/// look like another text.
+[[nodiscard]] std::string escape_for_terminal(std::string_view text);
 
 }  // namespace neardup::cli

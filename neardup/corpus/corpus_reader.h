@@ -25,6 +25,11 @@ enum class InputFormat {
   lines,      // one document per line, empty lines included
 };
 
+/// Returns true for the formats whose first line names the columns.
+[[nodiscard]] constexpr bool is_table(InputFormat format) noexcept {
+  return format == InputFormat::tsv || format == InputFormat::csv;
+}
+
 /// What to do with bytes that are invalid in the encoding, and with lone surrogates in JSON escapes.
 enum class InvalidBytes {
   replace,  // put U+FFFD for each maximal subpart; count them and report a warning

@@ -20,8 +20,6 @@ RecordShape shape_of(InputFormat format) {
   return format == InputFormat::csv ? RecordShape::csv : RecordShape::line;
 }
 
-bool is_table(InputFormat format) { return format == InputFormat::tsv || format == InputFormat::csv; }
-
 }  // namespace
 
 /// A file that is being cut into records.

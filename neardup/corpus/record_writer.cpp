@@ -16,10 +16,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostAtOnce = std::size_t{4} << 20;  // bytes per read
 
-bool is_table(InputFormat format) { return format == InputFormat::tsv || format == InputFormat::csv; }
-
-bool is_folder(const std::string& path) { return path.ends_with('/') || fs::is_directory(path); }
-
 /// Throws Error unless the records of both files can share one output file and still read back the same.
 void require_same_kind(const InputFile& first, const InputFile& other) {
   if (other.format == InputFormat::text)
@@ -76,7 +72,7 @@ class FileRecords {
 /// Chooses the file that a record goes to.
 class Target {
  public:
-  explicit Target(const CleanOutput& output) : output_(output), is_folder_(is_folder(output.path)) {}
+  explicit Target(const CleanOutput& output) : output_(output), is_folder_(is_output_folder(output.path)) {}
 
   OutputFile& open_for(const InputFile& file) {
     if (current_ == &file) return *out_;
@@ -153,8 +149,10 @@ class Target {
 
 }  // namespace
 
+bool is_output_folder(const std::string& path) { return path.ends_with('/') || fs::is_directory(path); }
+
 void require_output_fits(const RecordTable& records, std::uint32_t first, const std::string& output) {
-  if (is_folder(output)) return;
+  if (is_output_folder(output)) return;
   for (std::size_t document = first; document < records.size(); document = records.next_file(document))
     require_same_kind(records.file(first), records.file(document));
 }

@@ -12,6 +12,9 @@
 
 namespace neardup {
 
+/// Returns true if an output of this name is a folder: an existing one, or any name that ends in a slash.
+[[nodiscard]] bool is_output_folder(const std::string& path);
+
 struct CleanOutput {
   /// "out.jsonl" (or .gz, .zst): all records in one file. "out/": one file per input file, under its name.
   /// Plain text files, which are one document each, can only go to a folder.

@@ -2,9 +2,13 @@
 
 #include <fmt/core.h>
 
+#include <array>
+#include <filesystem>
+#include <fstream>
 #include <utility>
 
 #include "neardup/index/index_core.h"
+#include "neardup/index/index_file.h"
 #include "neardup/util/error.h"
 
 namespace neardup {
@@ -26,6 +30,18 @@ void check_query(const index::IndexCore& core, const Fingerprint& fingerprint, i
 }
 
 }  // namespace
+
+bool is_index_file(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  if (path.ends_with(".ndx")) return true;
+  std::array<char, index::kFileMagic.size()> bytes{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(bytes.data(), bytes.size());
+  const std::string_view found(bytes.data(), static_cast<std::size_t>(file.gcount()));
+  return !found.empty() &&
+         std::string_view(index::kFileMagic.data(), index::kFileMagic.size()).starts_with(found);
+}
 
 HammingIndex::HammingIndex(const IndexOptions& options) : core_(index::make_core(options)) {}
 HammingIndex::HammingIndex(std::unique_ptr<index::IndexCore> core) noexcept : core_(std::move(core)) {}

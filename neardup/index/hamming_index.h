@@ -71,6 +71,10 @@ struct FindResult {
   friend bool operator==(const FindResult&, const FindResult&) = default;
 };
 
+/// Returns true for a regular file that is an index by its name (.ndx) or by its first bytes. A truncated
+/// index counts, even one cut off inside the magic bytes: read as text, it would be a file without documents.
+[[nodiscard]] bool is_index_file(const std::string& path);
+
 using EntryVisitor = std::function<void(const IdRef&, const Fingerprint&)>;
 
 namespace index {

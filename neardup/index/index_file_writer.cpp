@@ -60,9 +60,8 @@ class NewFile {
     if (::fsync(descriptor_) != 0) fail("cannot be synced");
     const int closed = ::close(std::exchange(descriptor_, -1));
     if (closed != 0) fail("cannot be closed");
-    if (::rename(name_.c_str(), path_.c_str()) != 0) fail("cannot be renamed");
+    if (!listed_->rename_to(path_)) fail("cannot be renamed");
     placed_ = true;
-    listed_.reset();
     sync_folder();
   }
 
@@ -79,8 +78,10 @@ class NewFile {
     const std::string folder = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
     const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+    const int error = errno;
+    if (descriptor >= 0) ::close(descriptor);
+    errno = error;
     if (!synced) fail("is written, but its folder cannot be synced");
-    ::close(descriptor);
   }
 
   [[noreturn]] void fail(const char* what) const {

@@ -452,6 +452,21 @@ std::unique_ptr<StarSearch> DocumentPairs::star_search(
   return make_similar_star(std::move(input));
 }
 
+std::uint64_t count_too_short(const Collection& collection, const PairRule& rule) {
+  const std::uint32_t first = collection.reference_documents();
+  std::uint64_t count = collection.size() - first;
+  if (!rule.min_similarity && rule.sentences == 0) {
+    const std::span<const std::uint32_t> judged = collection.comparable();  // ascending
+    return count - static_cast<std::uint64_t>(judged.end() - std::ranges::lower_bound(judged, first));
+  }
+  for (std::size_t i = first; i < collection.size(); ++i) {
+    const bool is_judged =
+        rule.sentences > 0 ? collection.signature(i).has_value() : collection.sketches().shingles(i) > 0;
+    count -= is_judged ? 1 : 0;
+  }
+  return count;
+}
+
 std::uint64_t DocumentPairs::candidates() const noexcept {
   if (const auto* near = std::get_if<NearPairs>(&found_)) return near->stats().candidates;
   const auto* similar = std::get_if<SimilarPairs>(&found_);

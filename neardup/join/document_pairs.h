@@ -87,6 +87,10 @@ struct DocumentPair {
 /// listed under EqualPairs::star
 [[nodiscard]] bool is_copy(const Collection& collection, const PairRule& rule, const DocumentPair& pair);
 
+/// Counts the documents, without those of the reference, that are too short for the rule to judge: only exact
+/// copies of them are found. REQUIRES: as for find_document_pairs()
+[[nodiscard]] std::uint64_t count_too_short(const Collection& collection, const PairRule& rule);
+
 class DocumentPairs {
  public:
   /// Returns an upper bound on the number of pairs, without unfolding them; an estimate from a

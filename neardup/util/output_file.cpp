@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -29,14 +30,6 @@ namespace {
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
-}
-
-/// Returns the file that a symbolic link names, so that `commit` replaces the file and keeps the link.
-std::string behind_links(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_symlink(path, error)) return path;
-  const std::filesystem::path target = std::filesystem::canonical(path, error);
-  return error ? path : target.string();  // a dangling link is replaced itself
 }
 
 /// Returns the number of the inherited descriptor that the path names, or -1 if it names none. The descriptor
@@ -63,7 +56,7 @@ int open_stream(const std::string& path) {
 class NamelessFile {
  public:
   explicit NamelessFile(const std::string& path)
-      : path_(is_output_stream(path) ? path : behind_links(path)), stream_(is_output_stream(path)) {
+      : path_(is_output_stream(path) ? path : follow_link(path)), stream_(is_output_stream(path)) {
     descriptor_ = stream_ ? open_stream(path_)
                           : ::open(folder_of(path_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) return;
@@ -83,6 +76,7 @@ class NamelessFile {
   NamelessFile& operator=(const NamelessFile&) = delete;
 
   void write(std::string_view bytes) {
+    if (stream_ && !bytes.empty()) note_streaming();
     while (!bytes.empty()) {
       const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
       if (count < 0 && errno == EINTR) continue;
@@ -106,9 +100,8 @@ class NamelessFile {
     if (stream_) return;
     if (name_.empty()) give_name();
     if (::close(std::exchange(descriptor_, -1)) != 0) fail("cannot be written");
-    if (::rename(name_.c_str(), path_.c_str()) != 0) fail("cannot be replaced");
+    if (!listed_->rename_to(path_)) fail("cannot be replaced");
     name_.clear();
-    listed_.reset();
   }
 
  private:
@@ -152,6 +145,13 @@ bool is_output_stream(const std::string& path) {
   if (inherited_descriptor(path) >= 0) return true;
   struct stat status{};
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+std::string follow_link(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(path, error)) return path;
+  const std::filesystem::path target = std::filesystem::canonical(path, error);
+  return error ? path : target.string();
 }
 
 class ByteEncoder {
@@ -247,7 +247,7 @@ std::unique_ptr<ByteEncoder> make_encoder(const std::string& path, NamelessFile&
 }  // namespace
 
 /// Collects bytes in memory. Once there are enough, a thread of its own encodes and writes them while the
-/// caller collects more. Small outputs never start the thread.
+/// caller collects more. Small outputs never start the thread; without a thread the caller writes.
 class OutputFile::Impl {
  public:
   explicit Impl(const std::string& path) : file_(path), encoder_(make_encoder(path, file_)) {}
@@ -275,7 +275,11 @@ class OutputFile::Impl {
 
  private:
   void hand_over() {
-    if (!thread_.joinable()) thread_ = std::thread([this] { write_what_comes(); });
+    if (!has_thread()) {
+      encoder_->write(collected_);
+      collected_.clear();
+      return;
+    }
     wait_until_written();
     {
       const std::lock_guard lock(mutex_);
@@ -283,6 +287,17 @@ class OutputFile::Impl {
     }
     changed_.notify_all();
     collected_.clear();
+  }
+
+  /// Starts the thread if there is none yet. Returns false if the system refuses one; then the caller writes.
+  [[nodiscard]] bool has_thread() {
+    if (thread_.joinable()) return true;
+    try {
+      thread_ = std::thread([this] { write_what_comes(); });
+      return true;
+    } catch (const std::system_error&) {
+      return false;
+    }
   }
 
   /// Rethrows the exception of the writing thread, if there was one.

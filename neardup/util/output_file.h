@@ -20,6 +20,10 @@ class ByteEncoder;
 /// the shell opened (`-`, /dev/stdout, /dev/fd/3), a pipe or a device.
 [[nodiscard]] bool is_output_stream(const std::string& path);
 
+/// Returns the file that a symbolic link names, or `path` itself if it is no link or the link is dangling.
+/// Saving replaces a file, and must replace the one that the link names, not the link.
+[[nodiscard]] std::string follow_link(const std::string& path);
+
 class OutputFile {
  public:
   /// Opens `path` for writing. Compresses if the name ends in .gz or .zst; `-` is standard output. Writes

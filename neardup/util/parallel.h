@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -19,7 +20,9 @@ namespace neardup {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-/// Calls work(number) for the numbers 0 .. threads - 1 concurrently; rethrows the first exception.
+/// Calls work(number) for the numbers 0 .. threads - 1 concurrently; rethrows the first exception. If the
+/// system refuses a thread, the calling thread does the work of the numbers that have none, after its own: the
+/// result is the same, only later. So the work of one number must not wait for that of another to begin.
 template <typename Work>
 void run_on_threads(int threads, const Work& work) {
   std::exception_ptr failure;
@@ -35,8 +38,13 @@ void run_on_threads(int threads, const Work& work) {
   {
     std::vector<std::jthread> others;
     others.reserve(static_cast<std::size_t>(threads));
-    for (int number = 1; number < threads; ++number) others.emplace_back(guarded, number);
+    int next = 1;
+    try {
+      for (; next < threads; ++next) others.emplace_back(guarded, next);
+    } catch (const std::system_error&) {  // no more threads: the loop below does the rest
+    }
     guarded(0);
+    for (; next < threads; ++next) guarded(next);
   }
   if (failure) std::rethrow_exception(failure);
 }

@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import pty
+import re
 import subprocess
 import unittest
 
@@ -129,25 +130,43 @@ class CompareTest(CommandTest):
         self.assertEqual(self.compare(FOX, FOX)["verdict"], "identical")
         self.assertEqual(self.compare(FOX, FOX.upper())["verdict"], "identical")
         self.assertEqual(self.compare(FOX, RIVER)["verdict"], "different")
-        self.assertEqual(self.compare("cat", "dog")["verdict"], "not judged")
+        self.assertEqual(self.compare("cat", "dog")["verdict"], "different")
+        self.assertEqual(self.compare("cat", "dog", "-k", 3)["verdict"], "not judged")
         many_words = " ".join(f"word{i}" for i in range(300))
         self.assertEqual(self.compare(many_words, many_words + " and two more")["verdict"], "near-duplicates")
         self.assertLess(self.compare(ZH, ZH_EDITED)["distance"], 32)
 
-    def test_says_where_texts_and_fingerprints_disagree(self):
+    def test_one_rule_gives_the_verdict_and_the_exit_code(self):
         words = [f"word{i}" for i in range(60)]
         whole, part = self.write("whole.txt", " ".join(words)), self.write("part.txt", " ".join(words[:52]))
-        far = self.succeed("compare", whole, part, "--recipe", "text-1,distance=0")
-        self.assertRegex(far, r"verdict      different .*\ndedup says   near-duplicates \(similarity 0\.8\d+ >= 0\.8; ")
-        near = self.succeed("compare", whole, part, "--recipe", "text-1,distance=32,similarity=0.99")
-        self.assertRegex(near, r"verdict      near-duplicates .*\ndedup says   different \(similarity 0\.8\d+ < 0\.99; ")
-        both = self.succeed("compare", whole, part, "--recipe", "text-1,distance=32")
-        self.assertRegex(both, r"verdict      near-duplicates .*\ndedup says   near-duplicates ")
+        for options, verdict, code in (
+                ((), r"near-duplicates \(similarity 0\.8\d+ >= 0\.8, the default rule of dedup and pairs\)", 0),
+                (("--recipe", "text-1,distance=0"), r"near-duplicates \(similarity 0\.8\d+ >= 0\.8, ", 0),
+                (("--recipe", "text-1,similarity=0.99"), r"different \(similarity 0\.8\d+ < 0\.99, ", 1),
+                (("-k", 0), r"different \(distance \d+ > 0, recipe text-1", 1),
+                (("-d", 0), r"different \(distance \d+ > 0, recipe text-1", 1),
+                (("--distance", 32), r"near-duplicates \(distance \d+ <= 32, recipe text-1", 0),
+                (("--recipe", "jieba-tfidf"), r"(different|near-duplicates) \(distance \d+ (>|<=) 18, recipe jieba-tfidf", None)):
+            result = run("compare", whole, part, *options, "--check")
+            output = result.stdout.decode()
+            self.assertEqual(len(re.findall(r"(?m)^verdict      " + verdict, output)), 1, output)
+            self.assertEqual(len(re.findall("near-duplicates|different", output)), 1, output)
+            if code is not None:
+                self.assertEqual(result.returncode, code, output)
+            self.assertEqual("ratio" in output, "jieba-tfidf" in options)
         short = [self.write(name, "cat" + end) for name, end in (("x", ""), ("y", "!"), ("z", "!"))]
-        self.assertRegex(self.succeed("compare", *short[:2]), r"verdict      not judged .*\ndedup says   near-duplicates ")
-        self.assertRegex(self.succeed("compare", *short[1:]), r"verdict      identical .*\ndedup says   identical ")
-        self.assertEqual(json.loads(self.succeed("compare", *short[:2], "--format", "jsonl"))["dedup_verdict"],
-                         "near-duplicates")
+        self.assertRegex(self.succeed("compare", *short[:2]), r"verdict      near-duplicates \(similarity 1")
+        self.assertRegex(self.succeed("compare", *short[1:]), r"verdict      identical ")
+        line = json.loads(self.succeed("compare", whole, part, "--format", "jsonl"))
+        self.assertEqual((line["verdict"], line["rule"]), ("near-duplicates", "similarity >= 0.8"))
+
+    def test_the_distance_is_one_that_the_width_allows(self):
+        a, b = self.write("a.txt", FOX), self.write("b.txt", RIVER)
+        for bits in (32, 64, 128):
+            self.succeed("compare", a, b, "--bits", bits, "-k", bits)
+            for wrong in (bits + 1, 999, -1):
+                self.fail_with(f"distance must be 0 to {bits} for {bits} bits, got {wrong}", "compare", a, b, "--bits", bits,
+                               "-k", wrong)
 
     def test_check_makes_the_verdict_an_exit_code(self):
         a, b, c = self.write("a.txt", FOX), self.write("b.txt", FOX.lower()), self.write("c.txt", RIVER)

@@ -244,7 +244,7 @@ class BrokenInputTest(CommandTest):
         self.addCleanup(os.close, read_end)
         self.addCleanup(os.close, write_end)
         for command in ("dedup", "pairs"):
-            for options in (("--distance", "17"), ("--distance", "20", "--verify", "edit:0.8")):
+            for options in (("--distance", "17"), ("-k", "99"), ("-k", "-1"), ("--distance", "20", "--verify", "edit:0.8")):
                 result = subprocess.run([COMMAND, command, "-", *options], stdin=read_end, capture_output=True, timeout=60)
                 self.assertEqual(result.returncode, 2)
                 self.assertIn(b"distance must be 0 to 16 for 64 bits, got " + options[1].encode(), result.stderr)

@@ -371,7 +371,7 @@ class IndexFileTest(IndexTest):
         self.fail_with("give INPUT", "index", "query", self.index)
         self.fail_with("give ID", "index", "remove", self.index)
         self.fail_with("", "index")
-        self.fail_with("--distance", "index", "build", self.folder / "b.ndx", self.folder / "in.jsonl", "-k", "129")
+        self.fail_with("from 0 to 64, got 129", "index", "build", self.folder / "b.ndx", self.folder / "in.jsonl", "-k", "129")
         self.fail_with("from 0 to 64, got 65", "index", "build", self.folder / "b.ndx", self.folder / "in.jsonl", "-k", "65")
         self.fail_with("excludes", "index", "query", self.index, self.folder / "in.jsonl", "--fingerprints", "x.tsv")
 

@@ -138,8 +138,8 @@ class BadFingerprintsTest(CommandTest):
         self.assertIn("z" * 40 + "…", result.stderr.decode())
         self.assertLess(len(result.stderr), 300)
 
-    def test_bytes_behind_the_last_word(self):
-        self.assertEqual(self.complain("3 bytes behind", bytes(19), name="a.u64"), "0\t1\t0\t-\n")
+    def test_bytes_after_the_last_word(self):
+        self.assertEqual(self.complain("3 bytes after", bytes(19), name="a.u64"), "0\t1\t0\t-\n")
 
     def test_a_truncated_file(self):
         packed = gzip.compress(hex_lines(near_words(20000)).encode())
@@ -151,7 +151,7 @@ class BadFingerprintsTest(CommandTest):
 
     def test_a_distance_out_of_range(self):
         self.complain("distance must be 0 to 16 for 64 bits, got 17", hex_lines([0]), "--distance", "17")
-        self.complain("--distance", hex_lines([0]), "--distance", "33")
+        self.complain("distance must be 0 to 16 for 64 bits, got 99", hex_lines([0]), "--distance", "99")
 
     def test_equal_ids_are_warned_about_once(self):
         path = self.write("a.tsv", ("same\t" + "0" * 16 + "\n") * 3)

@@ -290,10 +290,21 @@ class ReportTest(CommandTest):
         self.assertIn("chain-0", titles["Chaining"])
         self.assertIn("1 records", titles["Input was skipped"])
         self.assertIn("50 documents", titles["One large cluster"])
-        self.assertIn("1 document (", titles["Short texts"])
+        self.assertIn("1 document ", titles["Without fingerprint"])
         lines = jsonl({"id": i, "text": text_of(i * 3 + 1)} for i in range(300))
         titles = {warning["title"] for warning in self.page(self.write("c.jsonl", lines), "--bits", 32, "--distance", 8).data["warnings"]}
         self.assertIn("Pairs by chance", titles)
+
+    def test_too_short_means_in_the_report_what_it_means_in_the_summary(self):
+        texts = ["", "!!!", "!!!", "cat", "cat", "for (i = 0; i < n; ++i) sum += a[i]; return sum;"]
+        path = self.write("a.jsonl", jsonl([{"id": i, "text": text} for i, text in enumerate(texts)]))
+        for rule in (("--similarity", 0.8), ("--distance", 3), ("--method", "sentences")):
+            for against in ((), ("--against", path)):
+                data = self.page(path, *rule, *against).data
+                stats = json.loads(run("dedup", path, *rule, *against, "--stats").stderr)
+                self.assertEqual(data["counts"]["too_short"], stats["too_short"], rule)
+                titles = {warning["title"]: warning["text"] for warning in data["warnings"]}
+                self.assertIn(f"{stats['too_short']} documents (", titles["Short texts"])
 
     def test_options_of_the_report_need_one(self):
         path = self.corpus_file(5)

@@ -2,27 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "neardup/text/invisible.h"
 #include "neardup/text/utf8.h"
 
 namespace neardup {
 namespace {
-
-/// Returns true for characters that have no width or change the direction of the text, and for noncharacters.
-bool is_invisible(char32_t c) {
-  struct Range {
-    char32_t first;
-    char32_t last;
-  };
-  static constexpr Range kRanges[] = {
-      {0x80, 0x9F},     {0xAD, 0xAD},     {0x034F, 0x034F}, {0x061C, 0x061C},
-      {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200F},
-      {0x2028, 0x202E}, {0x2060, 0x206F}, {0x3164, 0x3164}, {0xFDD0, 0xFDEF},
-      {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB}, {0xE0000, 0xE0FFF}};
-  for (const Range& range : kRanges) {
-    if (c >= range.first && c <= range.last) return true;
-  }
-  return (c & 0xFFFE) == 0xFFFE;  // the last two of every plane are noncharacters
-}
 
 void append_html(std::string& out, char32_t c, LineBreaks line_breaks) {
   constexpr char32_t kPictures = 0x2400;  // pictures of the control characters, in their order

@@ -214,6 +214,7 @@ ReportData describe_run(const ReportInput& input, ReportRun run, const ReportOpt
           .counts = input.result.counts(),
           .reference_documents = input.collection.reference_documents(),
           .without_fingerprint = input.collection.counts().without_fingerprint,
+          .too_short = count_too_short(input.collection, input.rule),
           .text_bytes = input.collection.counts().text_bytes};
 }
 

@@ -114,7 +114,8 @@ std::string counts_json(const ReportData& data) {
   json.number("documents", counts.documents).number("kept", counts.kept).number("exact", counts.exact);
   json.number("near", counts.near).number("clusters", counts.clusters).number("largest", counts.largest);
   json.number("reference", data.reference_documents).number("pairs", data.pair_count);
-  json.number("without_fingerprint", data.without_fingerprint).number("text_bytes", data.text_bytes);
+  json.number("too_short", data.too_short).number("without_fingerprint", data.without_fingerprint);
+  json.number("text_bytes", data.text_bytes);
   return json.number("skipped", data.run.skipped).object();
 }
 
@@ -215,7 +216,7 @@ std::string cards_part(const ReportData& data) {
   out += card("near duplicates", grouped_number(counts.near), share(counts.near));
   out += card("clusters", grouped_number(counts.clusters),
               counts.clusters > 0 ? "the largest of " + grouped_number(counts.largest) : "");
-  out += card("too short", grouped_number(data.without_fingerprint), "without fingerprint");
+  out += card("too short", grouped_number(data.too_short), "to judge");
   if (data.by_similarity)
     out += card("expected recall", percent_text(data.expected_recall, 2), "at the threshold");
   if (data.reference_documents > 0)

@@ -67,15 +67,19 @@ Maybe about_largest(const ReportData& data) {
 }
 
 Maybe about_short(const ReportData& data) {
-  if (data.without_fingerprint == 0) return {};
-  const std::uint64_t all = data.counts.documents + data.reference_documents;
-  const std::string how_many =
-      fmt::format("{} ({:.1f} %) too short for a fingerprint", plural(data.without_fingerprint, "document"),
-                  100 * share(data.without_fingerprint, all));
+  if (data.too_short == 0) return {};
   return ReportWarning{
-      "Short texts", how_many + (data.by_similarity ? ": their pairs have no distance, but their texts were "
-                                                      "compared like all others."
-                                                    : ": only exact copies of them were found.")};
+      "Short texts",
+      fmt::format("{} ({:.1f} %) too short to judge: only exact copies of them were found.",
+                  plural(data.too_short, "document"), 100 * share(data.too_short, data.counts.documents))};
+}
+
+Maybe about_missing_distances(const ReportData& data) {
+  if (!data.by_similarity || data.without_fingerprint == 0) return {};
+  return ReportWarning{"Without fingerprint",
+                       fmt::format("The texts of {} were compared like all others, but they are too short "
+                                   "for a fingerprint, so their pairs have no distance.",
+                                   plural(data.without_fingerprint, "document"))};
 }
 
 /// Warns if a slightly stricter threshold would have left many pairs alone.
@@ -117,8 +121,9 @@ Maybe about_recall(const ReportData& data) {
 
 std::vector<ReportWarning> report_warnings(const ReportInput& input, const ReportData& data) {
   std::vector<ReportWarning> warnings;
-  for (Maybe warning : {about_skipped(data), about_chaining(input, data), about_chance(input, data),
-                        about_largest(data), about_edge(data), about_recall(data), about_short(data)}) {
+  for (Maybe warning :
+       {about_skipped(data), about_chaining(input, data), about_chance(input, data), about_largest(data),
+        about_edge(data), about_recall(data), about_short(data), about_missing_distances(data)}) {
     if (warning) warnings.push_back(*std::move(warning));
   }
   return warnings;
