@@ -271,17 +271,17 @@ FindResult HammingCore<Word>::find(const Fingerprint& fingerprint, int distance)
 }
 
 template <FingerprintWord Word>
+std::optional<Hit> HammingCore<Word>::find_nearest(const Fingerprint& fingerprint, int distance) const {
+  const typename Cell::Reader snapshot(cell_);
+  return SnapshotSearch<Word>(*snapshot, distance, options().candidate_budget)
+      .find_nearest(to_word<Word>(fingerprint));
+}
+
+template <FingerprintWord Word>
 std::optional<Hit> HammingCore<Word>::find_first(const Fingerprint& fingerprint, int distance) const {
   const typename Cell::Reader snapshot(cell_);
   return SnapshotSearch<Word>(*snapshot, distance, options().candidate_budget)
       .find_first(to_word<Word>(fingerprint));
-}
-
-template <FingerprintWord Word>
-bool HammingCore<Word>::has(const Fingerprint& fingerprint, int distance) const {
-  const typename Cell::Reader snapshot(cell_);
-  return SnapshotSearch<Word>(*snapshot, distance, options().candidate_budget)
-      .has(to_word<Word>(fingerprint));
 }
 
 template <FingerprintWord Word>

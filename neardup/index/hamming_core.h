@@ -33,8 +33,8 @@ class HammingCore final : public IndexCore {
   [[nodiscard]] std::optional<Fingerprint> fingerprint(const IdRef& id) const override;
   void for_each(const EntryVisitor& visit) const override;
   [[nodiscard]] FindResult find(const Fingerprint& fingerprint, int distance) const override;
+  [[nodiscard]] std::optional<Hit> find_nearest(const Fingerprint& fingerprint, int distance) const override;
   [[nodiscard]] std::optional<Hit> find_first(const Fingerprint& fingerprint, int distance) const override;
-  [[nodiscard]] bool has(const Fingerprint& fingerprint, int distance) const override;
   [[nodiscard]] std::vector<FindResult> find_batch(std::span<const Fingerprint> fingerprints,
                                                    int distance) const override;
   [[nodiscard]] std::size_t size() const noexcept override { return size_.load(std::memory_order_relaxed); }

@@ -68,6 +68,15 @@ FindResult HammingIndex::find(const Fingerprint& fingerprint, int max_distance) 
   return core_->find(fingerprint, max_distance);
 }
 
+std::optional<Hit> HammingIndex::find_nearest(const Fingerprint& fingerprint) const {
+  return find_nearest(fingerprint, options().max_distance);
+}
+
+std::optional<Hit> HammingIndex::find_nearest(const Fingerprint& fingerprint, int max_distance) const {
+  check_query(*core_, fingerprint, max_distance);
+  return core_->find_nearest(fingerprint, max_distance);
+}
+
 std::optional<Hit> HammingIndex::find_first(const Fingerprint& fingerprint) const {
   return find_first(fingerprint, options().max_distance);
 }
@@ -83,7 +92,7 @@ bool HammingIndex::has(const Fingerprint& fingerprint) const {
 
 bool HammingIndex::has(const Fingerprint& fingerprint, int max_distance) const {
   check_query(*core_, fingerprint, max_distance);
-  return core_->has(fingerprint, max_distance);
+  return core_->find_first(fingerprint, max_distance).has_value();
 }
 
 std::vector<FindResult> HammingIndex::find_batch(std::span<const Fingerprint> fingerprints) const {

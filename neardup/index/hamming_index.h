@@ -118,11 +118,23 @@ class HammingIndex {
   [[nodiscard]] FindResult find(const Fingerprint& fingerprint) const;
   [[nodiscard]] FindResult find(const Fingerprint& fingerprint, int max_distance) const;
 
-  /// Returns the first hit of find(), or nullopt if it has none.
+  /// Returns the nearest entry, the smallest id among equally near ones: the first hit of find(), or
+  /// nullopt if it has none. Examines everything that find() examines.
+  [[nodiscard]] std::optional<Hit> find_nearest(const Fingerprint& fingerprint) const;
+  [[nodiscard]] std::optional<Hit> find_nearest(const Fingerprint& fingerprint, int max_distance) const;
+
+  /// Returns the first hit that the search meets, or nullopt if find() has none. Any entry within the
+  /// distance may be returned, not only the nearest: which one depends on how the entries are stored,
+  /// and an index that does not change returns the same one again.
+  ///
+  /// Stops at that hit, so a query in a cluster of a million near-equal entries takes about as long as
+  /// one among strangers. Removed entries that have not been merged away yet are passed over: where they
+  /// are nearly all of a cluster (about nine in ten), a search may have to pass over every one of them, and
+  /// then takes as long as find() took before the removal. compact() drops them.
   [[nodiscard]] std::optional<Hit> find_first(const Fingerprint& fingerprint) const;
   [[nodiscard]] std::optional<Hit> find_first(const Fingerprint& fingerprint, int max_distance) const;
 
-  /// Returns whether find() has any hit.
+  /// Returns whether find() has any hit, as fast as find_first().
   [[nodiscard]] bool has(const Fingerprint& fingerprint) const;
   [[nodiscard]] bool has(const Fingerprint& fingerprint, int max_distance) const;
 

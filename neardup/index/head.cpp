@@ -30,7 +30,11 @@ template <FingerprintWord Word>
 std::size_t Head<Word>::find(View view, const Word& query, int distance,
                              std::vector<simd::ScanHit>& hits) const {
   const std::size_t before = hits.size();
-  if (const auto candidates = follow_chains(view, query, distance, hits)) return *candidates;
+  const auto keep = [&](const simd::ScanHit& hit) {
+    hits.push_back(hit);
+    return true;
+  };
+  if (const auto candidates = follow_chains(view, query, distance, keep)) return *candidates;
   hits.resize(before);
   scan_words(words(view), query, distance, [&](std::size_t place, std::uint32_t bits) {
     hits.push_back({static_cast<std::uint32_t>(place), bits});
@@ -38,17 +42,35 @@ std::size_t Head<Word>::find(View view, const Word& query, int distance,
   return view.added;
 }
 
-/// Finds by following the chains. Returns the number of candidates, or nullopt if the chains are so
-/// many or so long that scanning all entries is better.
 template <FingerprintWord Word>
+std::size_t Head<Word>::find_first(View view, const Word& query, int distance,
+                                   std::optional<simd::ScanHit>& hit) const {
+  const auto take_live = [&](const simd::ScanHit& next) {
+    if (is_removed(view, {Location::kHead, next.index})) return true;
+    hit = next;
+    return false;
+  };
+  const auto candidates = follow_chains(view, query, distance, take_live);
+  if (candidates) return *candidates;
+  hit = first_word(words(view), query, distance,
+                   [&](std::uint32_t place) { return !is_removed(view, {Location::kHead, place}); });
+  return view.added;
+}
+
+/// Follows the chains and calls visit(hit) for each entry within the distance until it returns false.
+/// Returns the number of candidates, or nullopt if the chains are so many or so long that scanning all
+/// entries is better.
+template <FingerprintWord Word>
+template <typename Visit>
 std::optional<std::size_t> Head<Word>::follow_chains(View view, const Word& query, int distance,
-                                                     std::vector<simd::ScanHit>& hits) const {
+                                                     const Visit& visit) const {
   constexpr std::size_t kStepCost = 16;  // a step is a jump in memory, as costly as scanning 16 entries
   const std::size_t most_steps = view.added / kStepCost;
   if (chains_.empty()) return std::nullopt;
   const Allowances allowances = spread_allowances(static_cast<int>(chains_.size()), distance);
   std::size_t steps = 0;
   std::size_t candidates = 0;
+  bool stopped = false;
   for (std::size_t table = 0; table < chains_.size(); ++table) {
     const EntryChains& chains = chains_[table];
     const auto follow = [&](std::uint32_t key, int) {
@@ -60,12 +82,15 @@ std::optional<std::size_t> Head<Word>::follow_chains(View view, const Word& quer
         const Word difference = different_bits(words_[place], query);
         const int bits = count_bits(difference);
         if (bits > distance || is_seen_before(table, allowances, difference)) continue;
-        hits.push_back({place, static_cast<std::uint32_t>(bits)});
+        stopped = !visit(simd::ScanHit{place, static_cast<std::uint32_t>(bits)});
+        if (stopped) return false;
       }
       return ++steps <= most_steps;
     };
     const KeyField field = chains.field();
-    if (!for_each_near_key(field.key(query), field.bits, allowances[table], follow)) return std::nullopt;
+    const bool all = for_each_near_key(field.key(query), field.bits, allowances[table], follow);
+    if (stopped) return candidates;
+    if (!all) return std::nullopt;
   }
   return candidates;
 }

@@ -130,6 +130,10 @@ class Head {
   /// Appends the entries within the distance, removed ones included. Returns how many entries it examined.
   std::size_t find(View view, const Word& query, int distance, std::vector<simd::ScanHit>& hits) const;
 
+  /// Sets `hit` to the first entry within the distance that it meets and that was not removed, if there is
+  /// one, and goes no further. Returns how many entries it examined.
+  std::size_t find_first(View view, const Word& query, int distance, std::optional<simd::ScanHit>& hit) const;
+
   /// Prefetches what a find reads first.
   void announce(const Word& query) const noexcept;
 
@@ -157,8 +161,9 @@ class Head {
     return mixed >> 32;
   }
 
+  template <typename Visit>
   [[nodiscard]] std::optional<std::size_t> follow_chains(View view, const Word& query, int distance,
-                                                         std::vector<simd::ScanHit>& hits) const;
+                                                         const Visit& visit) const;
   [[nodiscard]] bool is_seen_before(std::size_t table, const Allowances& allowances,
                                     const Word& difference) const noexcept;
 

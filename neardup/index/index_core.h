@@ -22,8 +22,9 @@ class IndexCore {
   [[nodiscard]] virtual std::optional<Fingerprint> fingerprint(const IdRef& id) const = 0;
   virtual void for_each(const EntryVisitor& visit) const = 0;
   [[nodiscard]] virtual FindResult find(const Fingerprint& fingerprint, int distance) const = 0;
+  [[nodiscard]] virtual std::optional<Hit> find_nearest(const Fingerprint& fingerprint,
+                                                        int distance) const = 0;
   [[nodiscard]] virtual std::optional<Hit> find_first(const Fingerprint& fingerprint, int distance) const = 0;
-  [[nodiscard]] virtual bool has(const Fingerprint& fingerprint, int distance) const = 0;
   [[nodiscard]] virtual std::vector<FindResult> find_batch(std::span<const Fingerprint> fingerprints,
                                                            int distance) const = 0;
   [[nodiscard]] virtual std::size_t size() const noexcept = 0;

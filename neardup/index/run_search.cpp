@@ -28,6 +28,19 @@ void fetch_bucket(const BlockTable<Word>& table, Bucket bucket) noexcept {
   fetch(table.entries.data() + bucket.begin, bucket.size(), kLinesOfWords);
 }
 
+/// Calls visit(entry) for a few entries of the bucket, spread evenly, until it returns false. None if the
+/// bucket is so small that scanning it costs no more.
+template <typename Visit>
+void for_each_sample(Bucket bucket, const Visit& visit) {
+  constexpr std::size_t kSamples = 16;
+  if (bucket.size() < 4 * kSamples) return;
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    const auto entry =
+        bucket.begin + static_cast<std::uint32_t>((2 * i + 1) * bucket.size() / (2 * kSamples));
+    if (!visit(entry)) return;
+  }
+}
+
 }  // namespace
 
 template <FingerprintWord Word>
@@ -38,6 +51,65 @@ void RunSearch<Word>::scan_all(const Word& query, std::vector<RunHit>& hits, Can
   scan_words(words, query, distance_, [&](std::size_t place, std::uint32_t distance) {
     hits.push_back({static_cast<std::uint32_t>(place), distance});
   });
+}
+
+template <FingerprintWord Word>
+std::optional<RunHit> RunSearch<Word>::scan_for_first(const Word& query, const LiveTest& is_live) const {
+  const std::span<const Word> words = run_->parts().tables[0].entries.values();
+  touch(run_->guard(), words);
+  const std::optional<simd::ScanHit> hit = first_word(words, query, distance_, is_live);
+  return hit ? std::optional<RunHit>({hit->index, hit->distance}) : std::nullopt;
+}
+
+template <FingerprintWord Word>
+std::optional<RunHit> RunSearch<Word>::sample_hot_buckets(const Word& query, const LiveTest& is_live) const {
+  std::optional<RunHit> found;
+  const auto& parts = run_->parts();
+  for (std::size_t table = 0; table < parts.tables.size() && !found; ++table) {
+    if (parts.hot[table].empty()) continue;
+    const KeyField field = parts.tables[table].field;
+    const auto sample = [&](std::uint32_t key, int flips) {
+      const Probe probe{key, static_cast<std::uint16_t>(table), static_cast<std::uint16_t>(flips)};
+      const HotBucket<Word>* const hot = run_->hot_bucket(table, key);
+      if (hot != nullptr) found = sample_hot_bucket(*hot, probe, query, is_live);
+      return !found;
+    };
+    static_cast<void>(for_each_near_key(field.key(query), field.bits, (*allowances_)[table], sample));
+  }
+  return found;
+}
+
+/// Samples the bucket, then the buckets of its second level, where entries near the query are denser.
+template <FingerprintWord Word>
+std::optional<RunHit> RunSearch<Word>::sample_hot_bucket(const HotBucket<Word>& hot, const Probe& probe,
+                                                         const Word& query, const LiveTest& is_live) const {
+  std::optional<RunHit> found;
+  const auto try_place = [&](std::uint32_t place) {
+    const int distance = count_bits(different_bits(run_->word(place), query));
+    if (distance <= distance_ && is_live(place)) found = {place, static_cast<std::uint32_t>(distance)};
+    return !found;
+  };
+  const auto try_word = [&](const BlockTable<Word>& table, std::uint32_t entry) {
+    const Bucket equal = run_->equal_entries(table.words({entry, entry + 1}, run_->guard())[0]);
+    return equal.size() == 0 || try_place(equal.begin);  // 0: only in a file with wrong content
+  };
+  const BlockTable<Word>& table = run_->parts().tables[probe.table];
+  for_each_sample(table.bucket(probe.key, run_->guard()), [&](std::uint32_t entry) {
+    const bool has_place = probe.table == 0 || table.has_tags();
+    return has_place ? try_place(table.place(entry, run_->size(), run_->guard())) : try_word(table, entry);
+  });
+  const Allowances allowances =
+      spread_allowances(static_cast<int>(hot.pieces.size()), distance_ - probe.flips);
+  for (std::size_t i = 0; i < hot.pieces.size() && !found; ++i) {
+    const BlockTable<Word>& piece = hot.pieces[i];
+    const auto sample = [&](std::uint32_t key, int) {
+      for_each_sample(piece.bucket(key, run_->guard()),
+                      [&](std::uint32_t entry) { return try_word(piece, entry); });
+      return !found;
+    };
+    static_cast<void>(for_each_near_key(piece.field.key(query), piece.field.bits, allowances[i], sample));
+  }
+  return found;
 }
 
 template <FingerprintWord Word>

@@ -15,7 +15,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -43,6 +45,9 @@ struct CandidateBudget {
     return !truncated;
   }
 };
+
+/// Returns whether the entry at a place in table 0 was not removed.
+using LiveTest = std::function<bool(std::uint32_t place)>;
 
 template <FingerprintWord Word>
 class RunSearch;
@@ -94,6 +99,14 @@ class RunSearch {
   [[nodiscard]] bool scans() const noexcept { return scans_; }
   void scan_all(const Word& query, std::vector<RunHit>& hits, CandidateBudget& budget) const;
 
+  /// Returns the first entry of the run within the distance for which is_live(place) is true.
+  [[nodiscard]] std::optional<RunHit> scan_for_first(const Word& query, const LiveTest& is_live) const;
+
+  /// Examines a few entries of each hot bucket of the query, spread evenly, and returns the first that is
+  /// within the distance and for which is_live(place) is true. Where the query lies in a large cluster, a
+  /// look at one entry is nearly always enough; otherwise this may miss entries within the distance.
+  [[nodiscard]] std::optional<RunHit> sample_hot_buckets(const Word& query, const LiveTest& is_live) const;
+
   /// A probe takes three steps, so that many can be in flight at once: announce prefetches the
   /// start of the bucket, open reads it and prefetches the bucket, scan reads the bucket.
   template <typename Visit>
@@ -116,6 +129,8 @@ class RunSearch {
   };
   [[nodiscard]] SecondLevel open_second_level(const HotBucket<Word>& hot, const Word& query, int flips) const;
   [[nodiscard]] bool scan_second_level(const Target& target, const Probe& probe, Bucket bucket) const;
+  [[nodiscard]] std::optional<RunHit> sample_hot_bucket(const HotBucket<Word>& hot, const Probe& probe,
+                                                        const Word& query, const LiveTest& is_live) const;
   void announce(const Candidate<Word>& candidate) const noexcept;
   [[nodiscard]] bool shows(const BlockTable<Word>& table, int allowance,
                            const Word& difference) const noexcept;

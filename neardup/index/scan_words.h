@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "neardup/index/word.h"
@@ -23,6 +24,24 @@ void scan_words(std::span<const Word> words, const Word& query, int distance, co
     const std::size_t count = simd::scan_within(piece, query, distance, buffer.data());
     for (std::size_t i = 0; i < count; ++i) visit(begin + buffer[i].index, buffer[i].distance);
   }
+}
+
+/// Returns the first fingerprint within the distance for which accept(index) is true. Reads little more
+/// than what lies before it.
+template <FingerprintWord Word, typename Accept>
+std::optional<simd::ScanHit> first_word(std::span<const Word> words, const Word& query, int distance,
+                                        const Accept& accept) {
+  constexpr std::size_t kPiece = 256;
+  std::array<simd::ScanHit, kPiece> buffer;
+  for (std::size_t begin = 0; begin < words.size(); begin += kPiece) {
+    const std::span<const Word> piece = words.subspan(begin, std::min(kPiece, words.size() - begin));
+    const std::size_t count = simd::scan_within(piece, query, distance, buffer.data());
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto index = static_cast<std::uint32_t>(begin + buffer[i].index);
+      if (accept(index)) return simd::ScanHit{index, buffer[i].distance};
+    }
+  }
+  return std::nullopt;
 }
 
 /// Calls visit(index) for the tags within the limit, in order.

@@ -39,16 +39,16 @@ template <FingerprintWord Word>
 FindResult SnapshotSearch<Word>::find(const Word& query) const {
   std::vector<Found> found;
   CandidateBudget budget = full_budget();
-  find_in_runs(query, found, budget);
+  find_in_runs(query, found, budget, Wanted::all);
   find_in_head(query, found, budget);
   return tell(found, budget);
 }
 
 template <FingerprintWord Word>
-std::optional<Hit> SnapshotSearch<Word>::find_first(const Word& query) const {
+std::optional<Hit> SnapshotSearch<Word>::find_nearest(const Word& query) const {
   std::vector<Found> found;
   CandidateBudget budget = full_budget();
-  find_in_runs(query, found, budget);
+  find_in_runs(query, found, budget, Wanted::all);
   find_in_head(query, found, budget);
   if (found.empty()) return std::nullopt;
   const auto first =
@@ -57,12 +57,45 @@ std::optional<Hit> SnapshotSearch<Word>::find_first(const Word& query) const {
 }
 
 template <FingerprintWord Word>
-bool SnapshotSearch<Word>::has(const Word& query) const {
-  std::vector<Found> found;
+std::optional<Hit> SnapshotSearch<Word>::find_first(const Word& query) const {
   CandidateBudget budget = full_budget();
-  find_in_head(query, found, budget);
-  if (found.empty()) find_in_runs(query, found, budget);
-  return !found.empty();
+  std::optional<Found> first = first_in_samples(query);
+  if (!first) first = first_in_head(query, budget);
+  if (!first) {
+    std::vector<Found> found;
+    find_in_runs(query, found, budget, Wanted::one);
+    if (found.empty()) return std::nullopt;
+    first = found.front();
+  }
+  return Hit{DocumentId(snapshot_.id(first->location)), static_cast<int>(first->distance)};
+}
+
+template <FingerprintWord Word>
+std::function<bool(std::uint32_t)> SnapshotSearch<Word>::live_test(std::uint32_t run) const {
+  return [this, run](std::uint32_t place) { return !snapshot_.is_removed(view_, {run, place}); };
+}
+
+/// Looks into the buckets that are much larger than others, where most entries may be hits. In an
+/// index without such buckets this costs nothing.
+template <FingerprintWord Word>
+auto SnapshotSearch<Word>::first_in_samples(const Word& query) const -> std::optional<Found> {
+  for (std::uint32_t run = 0; run < snapshot_.runs.size(); ++run) {
+    if (!snapshot_.runs[run].run->has_hot_buckets()) continue;
+    const RunSearch<Word> search(*snapshot_.runs[run].run, allowances_, distance_);
+    if (const auto hit = search.sample_hot_buckets(query, live_test(run)))
+      return Found{0, hit->distance, {run, hit->place}};
+  }
+  return std::nullopt;
+}
+
+template <FingerprintWord Word>
+auto SnapshotSearch<Word>::first_in_head(const Word& query, CandidateBudget& budget) const
+    -> std::optional<Found> {
+  if (view_.added == 0) return std::nullopt;
+  std::optional<simd::ScanHit> hit;
+  const std::size_t candidates = snapshot_.head->find_first(view_, query, distance_, hit);
+  if (!budget.take(candidates) || !hit) return std::nullopt;
+  return Found{0, hit->distance, {Location::kHead, hit->index}};
 }
 
 template <FingerprintWord Word>
@@ -87,6 +120,9 @@ class SnapshotSearch<Word>::ProbeWindow {
               CandidateBudget& budget)
       : search_(search), query_(query), found_(found), budget_(budget) {}
 
+  /// Makes a scan end with the bucket that has a live hit.
+  void stop_at_first() noexcept { stops_ = true; }
+
   void add(const RunSearch<Word>& run_search, std::uint32_t run, const Probe& probe) {
     run_search.announce(probe);
     waiting_[count_++] = {&run_search, probe, run, {}};
@@ -100,8 +136,10 @@ class SnapshotSearch<Word>::ProbeWindow {
       if (hits_.empty()) continue;
       search_.keep_live(next.run, hits_, found_);
       hits_.clear();
+      if (stops_ && !found_.empty()) break;
     }
     count_ = 0;
+    if (stops_ && !found_.empty()) return;
     const auto keep = [this](std::uint32_t run, std::span<const RunHit> hits) {
       search_.keep_live(run, hits, found_);
     };
@@ -126,29 +164,39 @@ class SnapshotSearch<Word>::ProbeWindow {
   std::vector<Candidate<Word>> candidates_;
   std::array<Waiting, kSize> waiting_;
   std::size_t count_ = 0;
+  bool stops_ = false;
 };
 
 template <FingerprintWord Word>
-void SnapshotSearch<Word>::find_in_runs(const Word& query, std::vector<Found>& found,
-                                        CandidateBudget& budget) const {
+void SnapshotSearch<Word>::find_in_runs(const Word& query, std::vector<Found>& found, CandidateBudget& budget,
+                                        Wanted wanted) const {
+  const auto is_done = [&] { return wanted == Wanted::one && !found.empty(); };
   std::vector<RunSearch<Word>> searches;
   searches.reserve(snapshot_.runs.size());
   for (const LiveRun<Word>& run : snapshot_.runs) searches.emplace_back(*run.run, allowances_, distance_);
   ProbeWindow window(*this, query, found, budget);
-  if (view_.added != 0) snapshot_.head->announce(query);
-  for (std::uint32_t run = 0; run < searches.size(); ++run) {
+  if (wanted == Wanted::one) window.stop_at_first();
+  if (wanted == Wanted::all && view_.added != 0) snapshot_.head->announce(query);
+  for (std::uint32_t run = 0; run < searches.size() && !is_done(); ++run) {
     const RunSearch<Word>& search = searches[run];
     if (search.scans() || search.is_flooded(query)) {
-      std::vector<RunHit> hits;
-      search.scan_all(query, hits, budget);
-      keep_live(run, hits, found);
+      if (wanted == Wanted::one && budget.take(snapshot_.runs[run].run->size())) {
+        const auto first = search.scan_for_first(query, live_test(run));
+        if (first) found.push_back({0, first->distance, {run, first->place}});
+      } else if (wanted == Wanted::all) {
+        std::vector<RunHit> hits;
+        search.scan_all(query, hits, budget);
+        keep_live(run, hits, found);
+      }
       continue;
     }
     for (std::size_t table = 0; table < snapshot_.runs[run].run->parts().tables.size(); ++table) {
-      search.for_each_probe(query, table, [&](const Probe& probe) { window.add(search, run, probe); });
+      search.for_each_probe(query, table, [&](const Probe& probe) {
+        if (!is_done()) window.add(search, run, probe);
+      });
     }
   }
-  window.scan();
+  if (!is_done()) window.scan();
 }
 
 template <FingerprintWord Word>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -25,8 +26,10 @@ class SnapshotSearch {
         allowances_(snapshot.allowances(distance)) {}
 
   [[nodiscard]] FindResult find(const Word& query) const;
+  [[nodiscard]] std::optional<Hit> find_nearest(const Word& query) const;
+
+  /// Returns the first live entry within the distance that the search meets.
   [[nodiscard]] std::optional<Hit> find_first(const Word& query) const;
-  [[nodiscard]] bool has(const Word& query) const;
   [[nodiscard]] std::vector<FindResult> find_batch(std::span<const Word> queries) const;
 
  private:
@@ -38,10 +41,15 @@ class SnapshotSearch {
   };
   struct Batch;
   class ProbeWindow;
+  enum class Wanted { all, one };
 
   [[nodiscard]] CandidateBudget full_budget() const noexcept;
   void find_in_head(const Word& query, std::vector<Found>& found, CandidateBudget& budget) const;
-  void find_in_runs(const Word& query, std::vector<Found>& found, CandidateBudget& budget) const;
+  void find_in_runs(const Word& query, std::vector<Found>& found, CandidateBudget& budget,
+                    Wanted wanted) const;
+  [[nodiscard]] std::optional<Found> first_in_head(const Word& query, CandidateBudget& budget) const;
+  [[nodiscard]] std::optional<Found> first_in_samples(const Word& query) const;
+  [[nodiscard]] std::function<bool(std::uint32_t)> live_test(std::uint32_t run) const;
   void batch_in_head(Batch& batch) const;
   void batch_in_run(std::uint32_t run, Batch& batch) const;
   void scan_probes(std::uint32_t run, std::size_t table, std::vector<std::uint64_t>& probes,

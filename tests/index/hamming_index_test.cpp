@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,11 +45,11 @@ void expect_equal_answers(const HammingIndex& index, const HammingOracle& oracle
       ASSERT_FALSE(found.truncated);
       ASSERT_EQ(batch[i], found);
       ASSERT_EQ(index.has(queries[i], distance), !expected.empty());
+      const std::optional<Hit> nearest = index.find_nearest(queries[i], distance);
+      ASSERT_EQ(nearest, expected.empty() ? std::nullopt : std::optional(expected[0]));
       const std::optional<Hit> first = index.find_first(queries[i], distance);
       ASSERT_EQ(first.has_value(), !expected.empty());
-      if (first) {
-        ASSERT_EQ(*first, expected[0]);
-      }
+      ASSERT_TRUE(!first || std::ranges::count(expected, *first) == 1);
     }
   }
 }
@@ -94,6 +96,7 @@ TEST(HammingIndexTest, AnEmptyIndexFindsNothing) {
   EXPECT_THAT(index.find(Fingerprint{0}), IsEmpty());
   EXPECT_FALSE(index.has(Fingerprint{0}));
   EXPECT_EQ(index.find_first(Fingerprint{0}), std::nullopt);
+  EXPECT_EQ(index.find_nearest(Fingerprint{0}), std::nullopt);
   EXPECT_FALSE(index.contains("a"));
   EXPECT_EQ(index.size(), 0U);
 }
