@@ -272,6 +272,7 @@ void RunSearch<Word>::accept(const Target& target, const Probe& probe, const Wor
                              std::uint32_t distance) const {
   if (!reports(probe.table, different_bits(word, target.query))) return;
   const Bucket entries = run_->equal_entries(word);
+  check_hits(target.hits.size() + entries.size(), run_->size());
   for (std::uint32_t place = entries.begin; place < entries.end; ++place)
     target.hits.push_back({place, distance});
 }

@@ -25,6 +25,7 @@
 #include "neardup/index/key_flips.h"
 #include "neardup/index/plan.h"
 #include "neardup/index/run.h"
+#include "neardup/util/error.h"
 
 namespace neardup::index {
 
@@ -32,6 +33,12 @@ struct RunHit {
   std::uint32_t place = 0;  // in table 0
   std::uint32_t distance = 0;
 };
+
+/// Throws Error if there are more hits than entries. Each entry is reported once; only a file with wrong
+/// content, whose tables repeat a fingerprint, could multiply the hits.
+inline void check_hits(std::size_t hits, std::size_t entries) {
+  if (hits > entries) throw Error(ErrorCode::corrupt, "index: more hits than entries");
+}
 
 /// How many more candidates a find may examine.
 struct CandidateBudget {

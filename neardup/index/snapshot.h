@@ -35,6 +35,13 @@ struct Snapshot {
 
   using View = typename Head<Word>::View;
 
+  /// Returns how many entries there are, removed ones included.
+  [[nodiscard]] std::size_t entries(View view) const noexcept {
+    std::size_t sum = view.added;
+    for (const LiveRun<Word>& run : runs) sum += run.run->size();
+    return sum;
+  }
+
   [[nodiscard]] bool is_removed(View view, Location location) const {
     if (location.run != Location::kHead && is_dead(*runs[location.run].dead, location.place)) return true;
     return head->is_removed(view, location);

@@ -207,6 +207,7 @@ void SnapshotSearch<Word>::keep_live(std::uint32_t run, std::span<const RunHit> 
   const std::uint64_t* const ids = from.run->parts().ids.numbers.data();
   const bool are_numbers_at_hand = snapshot_.head->kind() == IdKind::number && from.run->guard() == nullptr;
   const bool may_be_removed = from.dead_count != 0 || view_.removed != 0;
+  if (from.run->guard() != nullptr) check_hits(found.size() + hits.size(), snapshot_.entries(view_));
   if (found.empty()) found.reserve(hits.size());
   for (std::size_t i = 0; i < hits.size(); ++i) {
     if (i + kAhead < hits.size()) prefetch(ids + hits[i + kAhead].place);
@@ -365,6 +366,7 @@ void SnapshotSearch<Word>::look_up_batch(std::uint32_t run, Batch& batch) const 
           [&](std::uint32_t query, std::span<const RunHit> hits) {
             keep_live(run, hits, batch.found);
             batch.keep(query);
+            check_hits(batch.hits.size(), batch.queries.size() * snapshot_.entries(view_));
           });
   batch.candidates.clear();
 }
