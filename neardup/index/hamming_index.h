@@ -73,7 +73,7 @@ struct FindResult {
 
 using EntryVisitor = std::function<void(const IdRef&, const Fingerprint&)>;
 
-namespace index {
+namespace lsm {
 class IndexCore;
 }
 
@@ -164,8 +164,8 @@ class HammingIndex {
   void save(const std::string& path);
 
  private:
-  explicit HammingIndex(std::unique_ptr<index::IndexCore> core) noexcept;
-  std::unique_ptr<index::IndexCore> core_;
+  explicit HammingIndex(std::unique_ptr<lsm::IndexCore> core) noexcept;
+  std::unique_ptr<lsm::IndexCore> core_;
 };
 
 }  // namespace neardup

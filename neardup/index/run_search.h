@@ -2,12 +2,12 @@
 // Where tables keep tags, a scan finds candidates, and their fingerprints are looked up in table 0.
 //
 // A fingerprint near the query may lie in probed buckets of several tables. Only the first table
-// that shows it reports it. The differing bits alone decide which table that is, so there is
-// nothing to remember and nothing to deduplicate. A table shows the fingerprints whose key differs
+// that covers it reports it. The differing bits alone decide which table that is, so there is
+// nothing to remember and nothing to deduplicate. A table covers the fingerprints whose key differs
 // from the query's in at most the allowed bits and, where it keeps tags, whose tag differs in at
-// most tag_limit bits. The scan follows this rule, and so does the test whether another table has
-// already reported a fingerprint. The proof that each fingerprint within the distance shows up in
-// at least one table is in plan.h, at the top and at tag_limit.
+// most tag_limit bits. The scan follows this rule, and so does the test whether an earlier table
+// covers a fingerprint. The proof that at least one table covers each fingerprint within the
+// distance is in plan.h, at the top and at tag_limit.
 //
 // Thread-safe: a search only reads.
 #pragma once
@@ -22,12 +22,12 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/index/key_flips.h"
 #include "neardup/index/plan.h"
-#include "neardup/index/run.h"
+#include "neardup/index/probing.h"
+#include "neardup/index/sorted_run.h"
 #include "neardup/util/error.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 struct RunHit {
   std::uint32_t place = 0;  // in table 0
@@ -90,7 +90,7 @@ template <FingerprintWord Word>
 class RunSearch {
  public:
   /// The run and the allowances must outlive the search.
-  RunSearch(const Run<Word>& run, const Allowances& allowances, int distance) noexcept
+  RunSearch(const SortedRun<Word>& run, const Allowances& allowances, int distance) noexcept
       : run_(&run),
         allowances_(&allowances),
         distance_(distance),
@@ -114,18 +114,18 @@ class RunSearch {
   /// look at one entry is nearly always enough; otherwise this may miss entries within the distance.
   [[nodiscard]] std::optional<RunHit> sample_hot_buckets(const Word& query, const LiveTest& is_live) const;
 
-  /// A probe takes three steps, so that many can be in flight at once: announce prefetches the
-  /// start of the bucket, open reads it and prefetches the bucket, scan reads the bucket.
+  /// A probe takes three steps, so that many can be in flight at once: prefetch fetches the start of
+  /// the bucket, open reads it and prefetches the bucket, scan reads the bucket.
   template <typename Visit>
   void for_each_probe(const Word& query, std::size_t table, const Visit& visit) const;
-  void announce(const Probe& probe) const noexcept;
+  void prefetch(const Probe& probe) const noexcept;
   [[nodiscard]] Bucket open(const Probe& probe) const;
   void scan(const SearchTarget<Word>& target, const Probe& probe, Bucket bucket) const;
 
   /// A candidate takes three steps as well: scan prefetches its place, find_place reads that and
-  /// prefetches its fingerprint, judge verifies the distance and appends the hits.
+  /// prefetches its fingerprint, verify computes the distance and appends the hits.
   void find_place(Candidate<Word>& candidate) const;
-  void judge(const Candidate<Word>& candidate, std::vector<RunHit>& hits) const;
+  void verify(const Candidate<Word>& candidate, std::vector<RunHit>& hits) const;
 
  private:
   using Target = SearchTarget<Word>;
@@ -138,13 +138,13 @@ class RunSearch {
   [[nodiscard]] bool scan_second_level(const Target& target, const Probe& probe, Bucket bucket) const;
   [[nodiscard]] std::optional<RunHit> sample_hot_bucket(const HotBucket<Word>& hot, const Probe& probe,
                                                         const Word& query, const LiveTest& is_live) const;
-  void announce(const Candidate<Word>& candidate) const noexcept;
-  [[nodiscard]] bool shows(const BlockTable<Word>& table, int allowance,
-                           const Word& difference) const noexcept;
-  [[nodiscard]] bool reports(std::size_t table, const Word& difference) const noexcept;
+  void prefetch(const Candidate<Word>& candidate) const noexcept;
+  [[nodiscard]] bool covers(const BlockTable<Word>& table, int allowance,
+                            const Word& difference) const noexcept;
+  [[nodiscard]] bool is_first_to_cover(std::size_t table, const Word& difference) const noexcept;
   void accept(const Target& target, const Probe& probe, const Word& word, std::uint32_t distance) const;
 
-  const Run<Word>* run_;
+  const SortedRun<Word>* run_;
   const Allowances* allowances_;
   int distance_;
   int tag_limit_;
@@ -160,7 +160,7 @@ void look_up(std::span<Candidate<Word>> candidates, std::vector<RunHit>& hits, c
     const std::span<Candidate<Word>> some = candidates.first(std::min(kAtOnce, candidates.size()));
     for (Candidate<Word>& next : some) next.search->find_place(next);
     for (const Candidate<Word>& next : some) {
-      next.search->judge(next, hits);
+      next.search->verify(next, hits);
       if (hits.empty()) continue;
       keep(next.number, hits);
       hits.clear();
@@ -182,4 +182,4 @@ void RunSearch<Word>::for_each_probe(const Word& query, std::size_t table, const
   });
 }
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

@@ -6,7 +6,7 @@
 #include "neardup/util/prefetch.h"
 #include "neardup/util/radix_sort.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 /// Many finds in progress. Queries are numbered, and the hits of all of them stay in one list until the end.
 template <FingerprintWord Word>
@@ -40,8 +40,8 @@ FindResult SnapshotSearch<Word>::find(const Word& query) const {
   std::vector<Found> found;
   CandidateBudget budget = full_budget();
   find_in_runs(query, found, budget, Wanted::all);
-  find_in_head(query, found, budget);
-  return tell(found, budget);
+  find_in_memtable(query, found, budget);
+  return build_result(found, budget);
 }
 
 template <FingerprintWord Word>
@@ -49,7 +49,7 @@ std::optional<Hit> SnapshotSearch<Word>::find_nearest(const Word& query) const {
   std::vector<Found> found;
   CandidateBudget budget = full_budget();
   find_in_runs(query, found, budget, Wanted::all);
-  find_in_head(query, found, budget);
+  find_in_memtable(query, found, budget);
   if (found.empty()) return std::nullopt;
   const auto first =
       std::ranges::min_element(found, [this](const Found& a, const Found& b) { return comes_before(a, b); });
@@ -60,7 +60,7 @@ template <FingerprintWord Word>
 std::optional<Hit> SnapshotSearch<Word>::find_first(const Word& query) const {
   CandidateBudget budget = full_budget();
   std::optional<Found> first = first_in_samples(query);
-  if (!first) first = first_in_head(query, budget);
+  if (!first) first = first_in_memtable(query, budget);
   if (!first) {
     std::vector<Found> found;
     find_in_runs(query, found, budget, Wanted::one);
@@ -89,24 +89,24 @@ auto SnapshotSearch<Word>::first_in_samples(const Word& query) const -> std::opt
 }
 
 template <FingerprintWord Word>
-auto SnapshotSearch<Word>::first_in_head(const Word& query, CandidateBudget& budget) const
+auto SnapshotSearch<Word>::first_in_memtable(const Word& query, CandidateBudget& budget) const
     -> std::optional<Found> {
   if (view_.added == 0) return std::nullopt;
   std::optional<simd::ScanHit> hit;
-  const std::size_t candidates = snapshot_.head->find_first(view_, query, distance_, hit);
+  const std::size_t candidates = snapshot_.memtable->find_first(view_, query, distance_, hit);
   if (!budget.take(candidates) || !hit) return std::nullopt;
-  return Found{0, hit->distance, {Location::kHead, hit->index}};
+  return Found{0, hit->distance, {Location::kMemtable, hit->index}};
 }
 
 template <FingerprintWord Word>
-void SnapshotSearch<Word>::find_in_head(const Word& query, std::vector<Found>& found,
-                                        CandidateBudget& budget) const {
+void SnapshotSearch<Word>::find_in_memtable(const Word& query, std::vector<Found>& found,
+                                            CandidateBudget& budget) const {
   if (view_.added == 0) return;
   std::vector<simd::ScanHit> hits;
-  if (!budget.take(snapshot_.head->find(view_, query, distance_, hits))) return;
+  if (!budget.take(snapshot_.memtable->find(view_, query, distance_, hits))) return;
   for (const simd::ScanHit& hit : hits) {
-    const Location location{Location::kHead, hit.index};
-    if (snapshot_.head->is_removed(view_, location)) continue;
+    const Location location{Location::kMemtable, hit.index};
+    if (snapshot_.memtable->is_removed(view_, location)) continue;
     found.push_back({snapshot_.id(location).number(), hit.distance, location});
   }
 }
@@ -124,7 +124,7 @@ class SnapshotSearch<Word>::ProbeWindow {
   void stop_at_first() noexcept { stops_ = true; }
 
   void add(const RunSearch<Word>& run_search, std::uint32_t run, const Probe& probe) {
-    run_search.announce(probe);
+    run_search.prefetch(probe);
     waiting_[count_++] = {&run_search, probe, run, {}};
     if (count_ == kSize) scan();
   }
@@ -176,7 +176,7 @@ void SnapshotSearch<Word>::find_in_runs(const Word& query, std::vector<Found>& f
   for (const LiveRun<Word>& run : snapshot_.runs) searches.emplace_back(*run.run, allowances_, distance_);
   ProbeWindow window(*this, query, found, budget);
   if (wanted == Wanted::one) window.stop_at_first();
-  if (wanted == Wanted::all && view_.added != 0) snapshot_.head->announce(query);
+  if (wanted == Wanted::all && view_.added != 0) snapshot_.memtable->prefetch(query);
   for (std::uint32_t run = 0; run < searches.size() && !is_done(); ++run) {
     const RunSearch<Word>& search = searches[run];
     if (search.scans() || search.is_flooded(query)) {
@@ -205,12 +205,13 @@ void SnapshotSearch<Word>::keep_live(std::uint32_t run, std::span<const RunHit> 
   constexpr std::size_t kAhead = 12;  // ids are at random places
   const LiveRun<Word>& from = snapshot_.runs[run];
   const std::uint64_t* const ids = from.run->parts().ids.numbers.data();
-  const bool are_numbers_at_hand = snapshot_.head->kind() == IdKind::number && from.run->guard() == nullptr;
+  const bool are_numbers_at_hand =
+      snapshot_.memtable->kind() == IdKind::number && from.run->guard() == nullptr;
   const bool may_be_removed = from.dead_count != 0 || view_.removed != 0;
   if (from.run->guard() != nullptr) check_hits(found.size() + hits.size(), snapshot_.entries(view_));
   if (found.empty()) found.reserve(hits.size());
   for (std::size_t i = 0; i < hits.size(); ++i) {
-    if (i + kAhead < hits.size()) prefetch(ids + hits[i + kAhead].place);
+    if (i + kAhead < hits.size()) neardup::prefetch(ids + hits[i + kAhead].place);
     const Location location{run, hits[i].place};
     if (may_be_removed && snapshot_.is_removed(view_, location)) continue;
     const std::uint64_t number = are_numbers_at_hand ? ids[hits[i].place] : snapshot_.id(location).number();
@@ -228,7 +229,7 @@ bool SnapshotSearch<Word>::comes_before(const Found& a, const Found& b) const {
 
 /// Sorts many hits whose ids are numbers: radix-sorts the plain numbers of each distance separately.
 template <FingerprintWord Word>
-void SnapshotSearch<Word>::tell_many_numbers(std::span<const Found> found, std::vector<Hit>& hits) const {
+void SnapshotSearch<Word>::build_hits_of_numbers(std::span<const Found> found, std::vector<Hit>& hits) const {
   std::vector<std::size_t> counts(static_cast<std::size_t>(distance_) + 1);
   for (const Found& hit : found) ++counts[hit.distance];
   std::vector<std::vector<std::uint64_t>> numbers(counts.size());
@@ -243,14 +244,15 @@ void SnapshotSearch<Word>::tell_many_numbers(std::span<const Found> found, std::
 }
 
 template <FingerprintWord Word>
-FindResult SnapshotSearch<Word>::tell(std::vector<Found>& found, const CandidateBudget& budget) const {
+FindResult SnapshotSearch<Word>::build_result(std::vector<Found>& found,
+                                              const CandidateBudget& budget) const {
   constexpr std::size_t kMany = 256;
   FindResult result{{}, budget.truncated};
   if (found.empty()) return result;
   result.hits.reserve(found.size());
-  const bool numbers = snapshot_.head->kind() == IdKind::number;
+  const bool numbers = snapshot_.memtable->kind() == IdKind::number;
   if (numbers && found.size() >= kMany) {
-    tell_many_numbers(found, result.hits);
+    build_hits_of_numbers(found, result.hits);
     return result;
   }
   std::ranges::sort(found, [this](const Found& a, const Found& b) { return comes_before(a, b); });
@@ -271,29 +273,31 @@ std::vector<FindResult> SnapshotSearch<Word>::find_batch(std::span<const Word> q
     batch.hits.reserve(batch.queries.size());
     if (candidate_budget_ != 0) batch.budgets.assign(batch.queries.size(), full_budget());
     for (std::uint32_t run = 0; run < snapshot_.runs.size(); ++run) batch_in_run(run, batch);
-    batch_in_head(batch);
+    batch_in_memtable(batch);
     radix_sort<4>(batch.hits, [](const auto& hit) { return std::uint64_t{hit.query}; });
-    tell_batch(batch, results);
+    build_results(batch, results);
   }
   return results;
 }
 
 template <FingerprintWord Word>
-void SnapshotSearch<Word>::tell_batch(Batch& batch, std::vector<FindResult>& results) const {
+void SnapshotSearch<Word>::build_results(Batch& batch, std::vector<FindResult>& results) const {
   auto next = batch.hits.begin();
   for (std::uint32_t query = 0; query < batch.queries.size(); ++query) {
     batch.found.clear();
     for (; next != batch.hits.end() && next->query == query; ++next) batch.found.push_back(next->found);
-    results.push_back(tell(batch.found, batch.budgets.empty() ? CandidateBudget{} : batch.budgets[query]));
+    results.push_back(
+        build_result(batch.found, batch.budgets.empty() ? CandidateBudget{} : batch.budgets[query]));
   }
 }
 
 template <FingerprintWord Word>
-void SnapshotSearch<Word>::batch_in_head(Batch& batch) const {
+void SnapshotSearch<Word>::batch_in_memtable(Batch& batch) const {
   if (view_.added == 0) return;
   CandidateBudget unlimited;
   for (std::uint32_t query = 0; query < batch.queries.size(); ++query) {
-    find_in_head(batch.queries[query], batch.found, batch.budgets.empty() ? unlimited : batch.budgets[query]);
+    find_in_memtable(batch.queries[query], batch.found,
+                     batch.budgets.empty() ? unlimited : batch.budgets[query]);
     batch.keep(query);
   }
 }
@@ -342,8 +346,8 @@ void SnapshotSearch<Word>::scan_probes(std::uint32_t run, std::size_t table,
   radix_sort<4>(probes, [](std::uint64_t probe) { return probe >> 32; });
   for (std::size_t i = 0; i < probes.size(); ++i) {
     if (i + kAhead < probes.size()) {
-      search.announce({key_of(probes[i + kAhead]), static_cast<std::uint16_t>(table), 0});
-      prefetch(&batch.queries[static_cast<std::uint32_t>(probes[i + kAhead])]);
+      search.prefetch({key_of(probes[i + kAhead]), static_cast<std::uint16_t>(table), 0});
+      neardup::prefetch(&batch.queries[static_cast<std::uint32_t>(probes[i + kAhead])]);
     }
     const auto query = static_cast<std::uint32_t>(probes[i]);
     const Word& word = batch.queries[query];
@@ -382,4 +386,4 @@ void SnapshotSearch<Word>::keep_in_batch(std::uint32_t run, std::uint32_t query,
 template class SnapshotSearch<std::uint64_t>;
 template class SnapshotSearch<Bits128>;
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

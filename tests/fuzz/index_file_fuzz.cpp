@@ -1,10 +1,10 @@
-// Opens any bytes as an index file and uses it. The checksums are made right first, because otherwise they would
-// refuse nearly every input and nothing after them would be reached. Every call must end, within the memory limit of
-// libFuzzer, in an answer or in an Error; every hit must be within the distance.
+// Opens any bytes as an index file and uses it. The checksums are made right first, because otherwise they
+// would refuse nearly every input and nothing after them would be reached. Every call must end, within the
+// memory limit of libFuzzer, in an answer or in an Error; every hit must be within the distance.
 //
-// The corpus holds files that HammingIndex::save wrote, with at most a dozen entries each; v2_second_level has 1100
-// equal ones, because only a large bucket gets a second level. Those of version 1 have no tags, which is all that the
-// versions differ in.
+// The corpus holds files that HammingIndex::save wrote, with at most a dozen entries each; v2_second_level
+// has 1100 equal ones, because only a large bucket gets a second level. Those of version 1 have no tags,
+// which is all that the versions differ in.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -48,10 +48,10 @@ class MemoryFile {
 /// Returns the input as a file that gets past the first checks: right magic, length and checksums.
 std::string make_plausible(const std::uint8_t* data, std::size_t size) {
   std::string bytes(reinterpret_cast<const char*>(data), size);
-  neardup::index::FileHeader header{};
+  neardup::lsm::FileHeader header{};
   if (bytes.size() < sizeof(header)) return bytes;
   std::memcpy(&header, bytes.data(), sizeof(header));
-  header.magic = neardup::index::kFileMagic;
+  header.magic = neardup::lsm::kFileMagic;
   header.file_length = bytes.size();
   std::memcpy(bytes.data(), &header, sizeof(header));
   neardup::repair_checksums(bytes);

@@ -58,7 +58,7 @@ TEST_P(HammingIndexOracleTest, EveryPlanAnswersAsTheOracle) {
   const auto [bits, max_distance] = GetParam();
   FingerprintSets sets(bits, 7);
   for (const auto& [name, set] :
-       sets.every_set(2600)) {  // more than the head holds, and enough for a second level
+       sets.every_set(2600)) {  // more than the memtable holds, and enough for a second level
     SCOPED_TRACE(name);
     HammingOracle oracle;
     for (std::size_t i = 0; i < set.size(); ++i) oracle.add(i, set[i]);
@@ -175,7 +175,7 @@ TEST(HammingIndexTest, ListsWhatItHoldsAndNothingThatWasRemovedOrReplaced) {
   FingerprintSets sets(64, 21);
   HammingIndex index;
   HammingOracle oracle;
-  for (std::uint64_t i = 0; i < 5000; ++i) {  // some runs and a head
+  for (std::uint64_t i = 0; i < 5000; ++i) {  // some runs and a memtable
     const std::uint64_t id = sets.number() % 3000;
     const Fingerprint fingerprint = sets.fingerprint();
     index.add(id, fingerprint);
@@ -239,8 +239,8 @@ TEST(HammingIndexTest, ABatchMayBeOfAnySize) {
   }
 }
 
-TEST(HammingIndexTest, ACandidateBudgetCountsRunsAndTheHead) {
-  for (const int in_run : {500, 300, 0}) {  // the others are in the head
+TEST(HammingIndexTest, ACandidateBudgetCountsRunsAndTheMemtable) {
+  for (const int in_run : {500, 300, 0}) {  // the others are in the memtable
     for (const std::uint64_t budget : {499, 500}) {
       HammingIndex index({.bits = 32, .max_distance = 3, .candidate_budget = budget});  // scans all
       for (int i = 0; i < 500; ++i) {

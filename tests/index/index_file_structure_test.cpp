@@ -1,5 +1,6 @@
-// Files with right checksums and wrong content: they are refused or give wrong answers, but never lead outside of
-// their arrays, and never to more hits than there are entries. tests/fuzz/index_file_fuzz.cpp looks for more.
+// Files with right checksums and wrong content: they are refused or give wrong answers, but never lead
+// outside of their arrays, and never to more hits than there are entries. tests/fuzz/index_file_fuzz.cpp
+// looks for more.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +13,7 @@
 namespace neardup {
 namespace {
 
-using index::SectionKind;
+using lsm::SectionKind;
 using testing::HasSubstr;
 
 /// What opening the changed file says, or what verifying says if it opens.
@@ -88,8 +89,8 @@ TEST(IndexFileStructureTest, WrongPlacesAndTagsInsideOfTheTableBringNoStranger) 
   }
 }
 
-// Every entry of a table leads to the first of many equal fingerprints. Without a limit, each would report all of
-// them, and a small file would make a find run out of memory.
+// Every entry of a table leads to the first of many equal fingerprints. Without a limit, each would report
+// all of them, and a small file would make a find run out of memory.
 TEST(IndexFileStructureTest, EntriesThatAllLeadToTheSamePlaceDoNotMultiplyTheHits) {
   constexpr std::uint64_t kEntries = 900;
   for (const int max_distance : {3, 5}) {  // tables of tags and of whole fingerprints

@@ -17,7 +17,7 @@
 namespace neardup {
 namespace {
 
-using index::SectionKind;
+using lsm::SectionKind;
 
 const std::string kGoldenFolder = NEARDUP_GOLDEN_DIR;
 
