@@ -37,12 +37,9 @@ template <FingerprintWord Word>
 class HammingCore {
  public:
   /// Starts with a run from a file, or empty if it is null. `kind` is the kind of the ids, or nullopt if none
-  /// was ever added.
+  /// was ever added. The options and the plan must outlive the core.
   HammingCore(const IndexOptions& options, const Plan& plan, std::optional<IdKind> kind,
               const std::shared_ptr<const SortedRun<Word>>& run);
-
-  [[nodiscard]] const IndexOptions& options() const noexcept { return options_; }
-  [[nodiscard]] const Plan& plan() const noexcept { return plan_; }
 
   /// These do what the functions of HammingIndex say.
   /// REQUIRES, for all: fingerprints have the width of the options, distances are at most the planned one
@@ -64,6 +61,9 @@ class HammingCore {
  private:
   using Cell = SnapshotCell<Snapshot<Word>>;
 
+  [[nodiscard]] const IndexOptions& options() const noexcept { return options_; }
+  [[nodiscard]] const Plan& plan() const noexcept { return plan_; }
+
   // REQUIRES, for all of these: the caller holds `writer_`
   void decide_kind(IdKind kind);
   [[nodiscard]] std::optional<Location> locate_for_add(typename Memtable<Word>::View view, const IdRef& id,
@@ -75,8 +75,8 @@ class HammingCore {
   void fill_filter(const Snapshot<Word>& snapshot);
   void insert_into_filter(const IdColumn& ids);
 
-  IndexOptions options_;
-  Plan plan_;
+  const IndexOptions& options_;
+  const Plan& plan_;
   MemoryPool pool_;  // before the members below, because they allocate from it
   mutable std::mutex writer_;
   std::optional<IdKind> kind_;
@@ -91,22 +91,29 @@ class HammingCore {
 extern template class HammingCore<std::uint64_t>;
 extern template class HammingCore<Bits128>;
 
-/// The core of either width.
+/// The core of either width, with its options and its plan.
 class IndexCore {
  public:
   template <FingerprintWord Word>
-  IndexCore(std::type_identity<Word> /*width*/, const IndexOptions& options, const Plan& plan,
+  IndexCore(std::type_identity<Word> /*width*/, IndexOptions options, const Plan& plan,
             std::optional<IdKind> kind, const std::shared_ptr<const SortedRun<Word>>& run)
-      : core_(std::in_place_type<HammingCore<Word>>, options, plan, kind, run) {}
+      : options_(std::move(options)),
+        plan_(plan),
+        core_(std::in_place_type<HammingCore<Word>>, options_, plan_, kind, run) {}
+
+  [[nodiscard]] const IndexOptions& options() const noexcept { return options_; }
+  [[nodiscard]] const Plan& plan() const noexcept { return plan_; }
 
   /// Calls use(core) with the core of the width in use.
   template <typename Use>
-  decltype(auto) with(Use&& use) {
-    return std::visit(std::forward<Use>(use), core_);
+  decltype(auto) with(const Use& use) {
+    return std::visit(use, core_);
   }
 
  private:
-  std::variant<HammingCore<std::uint64_t>, HammingCore<Bits128>> core_;
+  IndexOptions options_;
+  Plan plan_;
+  std::variant<HammingCore<std::uint64_t>, HammingCore<Bits128>> core_;  // refers to the members above
 };
 
 [[nodiscard]] std::unique_ptr<IndexCore> make_core(const IndexOptions& options);

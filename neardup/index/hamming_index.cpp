@@ -119,12 +119,8 @@ std::optional<IdKind> HammingIndex::id_kind() const {
 std::size_t HammingIndex::memory_bytes() const {
   return core_->with([&](const auto& core) { return core.memory_bytes(); });
 }
-std::string HammingIndex::explain() const {
-  return core_->with([](const auto& core) { return core.plan().explain(); });
-}
-const IndexOptions& HammingIndex::options() const noexcept {
-  return core_->with([](const auto& core) -> const IndexOptions& { return core.options(); });
-}
+std::string HammingIndex::explain() const { return core_->plan().explain(); }
+const IndexOptions& HammingIndex::options() const noexcept { return core_->options(); }
 void HammingIndex::compact() {
   core_->with([&](auto& core) { core.compact(); });
 }

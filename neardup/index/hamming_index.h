@@ -127,10 +127,10 @@ class HammingIndex {
   /// distance may be returned, not only the nearest: which one depends on how the entries are stored,
   /// and an index that does not change returns the same one again.
   ///
-  /// Stops at that hit, so a query in a cluster of a million near-equal entries takes about as long as
-  /// one among strangers. Removed entries that have not been merged away yet are passed over: where they
-  /// are nearly all of a cluster (about nine in ten), a search may have to pass over every one of them, and
-  /// then takes as long as find() took before the removal. compact() drops them.
+  /// Stops at that hit, so a query in a cluster of a million near-equal entries takes no longer than one
+  /// among strangers. Removed entries stay in place until their run is merged. Where nine tenths of a
+  /// cluster or more are removed, the search may have to pass over all of them and then takes as long as
+  /// find() did before the removal: some milliseconds for a million. compact() drops them.
   [[nodiscard]] std::optional<Hit> find_first(const Fingerprint& fingerprint) const;
   [[nodiscard]] std::optional<Hit> find_first(const Fingerprint& fingerprint, int max_distance) const;
 

@@ -23,7 +23,7 @@ void fetch(const T* entries, std::size_t count, std::size_t most_lines) noexcept
 template <FingerprintWord Word>
 void fetch_bucket(const BlockTable<Word>& table, Bucket bucket) noexcept {
   constexpr std::size_t kLinesOfFingerprints = 4;  // the hardware prefetcher takes over in a longer bucket
-  constexpr std::size_t kLinesOfTags = 32;  // but it starts too late for tags, which scan quickly
+  constexpr std::size_t kLinesOfTags = 32;         // but it starts too late for tags, which scan quickly
   if (table.has_tags()) return fetch(table.tags.data() + bucket.begin, bucket.size(), kLinesOfTags);
   fetch(table.entries.data() + bucket.begin, bucket.size(), kLinesOfFingerprints);
 }

@@ -39,7 +39,7 @@ template <FingerprintWord Word>
 FindResult SnapshotSearch<Word>::find(const Word& query) const {
   std::vector<Found> found;
   CandidateBudget budget = full_budget();
-  find_in_runs(query, found, budget, Wanted::all);
+  find_in_runs<Wanted::all>(query, found, budget);
   find_in_memtable(query, found, budget);
   return build_result(found, budget);
 }
@@ -48,7 +48,7 @@ template <FingerprintWord Word>
 std::optional<Hit> SnapshotSearch<Word>::find_nearest(const Word& query) const {
   std::vector<Found> found;
   CandidateBudget budget = full_budget();
-  find_in_runs(query, found, budget, Wanted::all);
+  find_in_runs<Wanted::all>(query, found, budget);
   find_in_memtable(query, found, budget);
   if (found.empty()) return std::nullopt;
   const auto first =
@@ -63,7 +63,7 @@ std::optional<Hit> SnapshotSearch<Word>::find_first(const Word& query) const {
   if (!first) first = first_in_memtable(query, budget);
   if (!first) {
     std::vector<Found> found;
-    find_in_runs(query, found, budget, Wanted::one);
+    find_in_runs<Wanted::one>(query, found, budget);
     if (found.empty()) return std::nullopt;
     first = found.front();
   }
@@ -114,14 +114,15 @@ void SnapshotSearch<Word>::find_in_memtable(const Word& query, std::vector<Found
 /// A window of probes of all runs that are in flight at once. A find spends nearly all of its time
 /// waiting for memory, and this way it waits for many cache misses together.
 template <FingerprintWord Word>
+template <typename SnapshotSearch<Word>::Wanted kWanted>
 class SnapshotSearch<Word>::ProbeWindow {
  public:
   ProbeWindow(const SnapshotSearch& search, const Word& query, std::vector<Found>& found,
               CandidateBudget& budget)
       : search_(search), query_(query), found_(found), budget_(budget) {}
 
-  /// Makes a scan end with the bucket that has a live hit.
-  void stop_at_first() noexcept { stops_ = true; }
+  /// Returns whether one hit is wanted and there is one.
+  [[nodiscard]] bool is_done() const noexcept { return kWanted == Wanted::one && !found_.empty(); }
 
   void add(const RunSearch<Word>& run_search, std::uint32_t run, const Probe& probe) {
     run_search.prefetch(probe);
@@ -136,10 +137,10 @@ class SnapshotSearch<Word>::ProbeWindow {
       if (hits_.empty()) continue;
       search_.keep_live(next.run, hits_, found_);
       hits_.clear();
-      if (stops_ && !found_.empty()) break;
+      if (is_done()) break;
     }
     count_ = 0;
-    if (stops_ && !found_.empty()) return;
+    if (is_done()) return;
     const auto keep = [this](std::uint32_t run, std::span<const RunHit> hits) {
       search_.keep_live(run, hits, found_);
     };
@@ -164,26 +165,24 @@ class SnapshotSearch<Word>::ProbeWindow {
   std::vector<Candidate<Word>> candidates_;
   std::array<Waiting, kSize> waiting_;
   std::size_t count_ = 0;
-  bool stops_ = false;
 };
 
 template <FingerprintWord Word>
-void SnapshotSearch<Word>::find_in_runs(const Word& query, std::vector<Found>& found, CandidateBudget& budget,
-                                        Wanted wanted) const {
-  const auto is_done = [&] { return wanted == Wanted::one && !found.empty(); };
+template <typename SnapshotSearch<Word>::Wanted kWanted>
+void SnapshotSearch<Word>::find_in_runs(const Word& query, std::vector<Found>& found,
+                                        CandidateBudget& budget) const {
   std::vector<RunSearch<Word>> searches;
   searches.reserve(snapshot_.runs.size());
   for (const LiveRun<Word>& run : snapshot_.runs) searches.emplace_back(*run.run, allowances_, distance_);
-  ProbeWindow window(*this, query, found, budget);
-  if (wanted == Wanted::one) window.stop_at_first();
-  if (wanted == Wanted::all && view_.added != 0) snapshot_.memtable->prefetch(query);
-  for (std::uint32_t run = 0; run < searches.size() && !is_done(); ++run) {
+  ProbeWindow<kWanted> window(*this, query, found, budget);
+  if (kWanted == Wanted::all && view_.added != 0) snapshot_.memtable->prefetch(query);
+  for (std::uint32_t run = 0; run < searches.size() && !window.is_done(); ++run) {
     const RunSearch<Word>& search = searches[run];
     if (search.scans() || search.is_flooded(query)) {
-      if (wanted == Wanted::one && budget.take(snapshot_.runs[run].run->size())) {
+      if (kWanted == Wanted::one && budget.take(snapshot_.runs[run].run->size())) {
         const auto first = search.scan_for_first(query, live_test(run));
         if (first) found.push_back({0, first->distance, {run, first->place}});
-      } else if (wanted == Wanted::all) {
+      } else if (kWanted == Wanted::all) {
         std::vector<RunHit> hits;
         search.scan_all(query, hits, budget);
         keep_live(run, hits, found);
@@ -192,11 +191,11 @@ void SnapshotSearch<Word>::find_in_runs(const Word& query, std::vector<Found>& f
     }
     for (std::size_t table = 0; table < snapshot_.runs[run].run->parts().tables.size(); ++table) {
       search.for_each_probe(query, table, [&](const Probe& probe) {
-        if (!is_done()) window.add(search, run, probe);
+        if (!window.is_done()) window.add(search, run, probe);
       });
     }
   }
-  if (!is_done()) window.scan();
+  if (!window.is_done()) window.scan();
 }
 
 template <FingerprintWord Word>

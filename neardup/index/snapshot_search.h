@@ -40,13 +40,14 @@ class SnapshotSearch {
     Location location;
   };
   struct Batch;
-  class ProbeWindow;
   enum class Wanted { all, one };
+  template <Wanted kWanted>
+  class ProbeWindow;
 
   [[nodiscard]] CandidateBudget full_budget() const noexcept;
   void find_in_memtable(const Word& query, std::vector<Found>& found, CandidateBudget& budget) const;
-  void find_in_runs(const Word& query, std::vector<Found>& found, CandidateBudget& budget,
-                    Wanted wanted) const;
+  template <Wanted kWanted>
+  void find_in_runs(const Word& query, std::vector<Found>& found, CandidateBudget& budget) const;
   [[nodiscard]] std::optional<Found> first_in_memtable(const Word& query, CandidateBudget& budget) const;
   [[nodiscard]] std::optional<Found> first_in_samples(const Word& query) const;
   [[nodiscard]] std::function<bool(std::uint32_t)> live_test(std::uint32_t run) const;
