@@ -4,6 +4,7 @@
 //
 //   hamming_index_bench [SIZE]           10,000,000 by default; 50000000 for the bars that name 50 M
 //   hamming_index_bench --growth SIZE    a table of how find grows from 100,000 up to SIZE
+//   hamming_index_bench --cluster SIZE   only has and find_first in clusters of that size
 //   hamming_index_bench --find SIZE      the microseconds of one find, for comparison with peers
 //
 // Both sides of a ratio run alternately in this process; only ratios are reported, one line each.
@@ -16,6 +17,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -256,6 +258,118 @@ bool bar_of_dense_ball() {
                         {find.ours, allowed}, 1);
 }
 
+/// Near-equal fingerprints: the centre with at most one bit flipped, so any two are within distance 2.
+std::vector<std::uint64_t> near_equal_words(std::size_t size) {
+  std::vector<std::uint64_t> words;
+  for (std::size_t i = 0; i < size; ++i)
+    words.push_back(i % 65 == 64 ? kSeed : kSeed ^ (std::uint64_t{1} << (i % 65)));
+  return words;
+}
+
+/// Exits unless has and find_first find a live entry exactly where a loop over all live entries does.
+/// REQUIRES: the id of an entry is its place in `words`
+void must_find_first(const HammingIndex& index, const std::vector<std::uint64_t>& words,
+                     const std::vector<Fingerprint>& queries) {
+  for (std::size_t i = 0; i < 20; ++i) {
+    const auto is_near = [&](std::size_t id) {
+      return std::popcount(words[id] ^ queries[i].low) <= kDistance && index.contains(id);
+    };
+    bool expected = false;
+    for (std::size_t id = 0; id < words.size() && !expected; ++id) expected = is_near(id);
+    const std::optional<Hit> first = index.find_first(queries[i]);
+    if (index.has(queries[i]) == expected && first.has_value() == expected &&
+        (!first || is_near(first->id.number())))
+      continue;
+    fmt::print(stderr, "hamming_index_bench: find_first or has is wrong\n");
+    std::exit(1);
+  }
+}
+
+struct FirstTimings {
+  Timing has;
+  Timing find_first;
+};
+
+/// Times has and find_first in two indexes, each with queries of its own.
+FirstTimings time_first(const HammingIndex& cluster, const std::vector<Fingerprint>& inside,
+                        const HammingIndex& calm, const std::vector<Fingerprint>& strangers) {
+  const auto has_all = [](const HammingIndex& index, const std::vector<Fingerprint>& queries) {
+    std::size_t hits = 0;
+    for (const Fingerprint& query : queries) hits += index.has(query) ? 1 : 0;
+    return hits;
+  };
+  const auto first_all = [](const HammingIndex& index, const std::vector<Fingerprint>& queries) {
+    std::size_t hits = 0;
+    for (const Fingerprint& query : queries) hits += index.find_first(query) ? 1 : 0;
+    return hits;
+  };
+  const auto per_query = [&](Timing timing) {
+    return Timing{timing.ours / static_cast<double>(inside.size()),
+                  timing.baseline / static_cast<double>(strangers.size())};
+  };
+  return {per_query(time_alternately([&] { return has_all(cluster, inside); },
+                                     [&] { return has_all(calm, strangers); })),
+          per_query(time_alternately([&] { return first_all(cluster, inside); },
+                                     [&] { return first_all(calm, strangers); }))};
+}
+
+/// The duty of has and find_first: inside of a cluster at most 5 times what they take in a random set.
+bool bars_of_clusters(std::size_t size) {
+  const std::vector<std::uint64_t> calm_words = random_words(size, kSeed + 6);
+  HammingIndex calm = build(calm_words);
+  calm.compact();
+  const std::vector<Fingerprint> strangers = make_queries(calm_words, 10'000);
+  must_find_first(calm, calm_words, strangers);
+  bool reached = true;
+  const auto report = [&](const std::string& name, const HammingIndex& cluster,
+                          const std::vector<std::uint64_t>& words) {
+    std::vector<Fingerprint> inside;
+    for (std::size_t i = 0; i < 1000; ++i) inside.push_back({words[i % 65]});
+    must_find_first(cluster, words, inside);
+    const FirstTimings timings = time_first(cluster, inside, calm, strangers);
+    const std::string where = fmt::format("in {} {} against a random set", size, name);
+    reached = report_at_most("has " + where, timings.has, 5) && reached;
+    reached = report_at_most("find_first " + where, timings.find_first, 5) && reached;
+  };
+  const std::vector<std::uint64_t> equal(size, kSeed);
+  const std::vector<std::uint64_t> near_equal = near_equal_words(size);
+  report("equal fingerprints", build(equal), equal);
+  HammingIndex cluster = build(near_equal);
+  report("near-equal fingerprints, not compacted", cluster, near_equal);
+  cluster.compact();
+  report("near-equal fingerprints", cluster, near_equal);
+  for (std::uint64_t id = 0; id < size * 9 / 20; ++id) static_cast<void>(cluster.remove(id));
+  report("near-equal fingerprints, 45 % removed", cluster, near_equal);
+  return reached;
+}
+
+/// What tombstones cost at worst, without a bar: a cluster of which all but one entry was removed, in an
+/// index so large that the tombstones stay.
+void report_removed_cluster(std::size_t size) {
+  std::vector<std::uint64_t> words = near_equal_words(size);
+  const std::vector<std::uint64_t> others = random_words(size + size / 4, kSeed + 7);
+  words.insert(words.end(), others.begin(), others.end());
+  HammingIndex index = build(words);
+  index.compact();
+  const std::vector<Fingerprint> inside(20, Fingerprint{kSeed});
+  const std::vector<Fingerprint> strangers = make_queries(others, 10'000);
+  for (std::uint64_t id = 0; id + 1 < size; ++id) static_cast<void>(index.remove(id));
+  must_find_first(index, words, inside);
+  const auto report = [&](const std::string& name) {
+    const Timing has = time_first(index, inside, index, strangers).has;
+    bench::report_ratio("has in " + name + " takes, against other queries,", {has.baseline, has.ours});
+  };
+  report(fmt::format("a cluster of {}, all but one removed,", size));
+  index.compact();
+  report("the same cluster after compact()");
+}
+
+int run_clusters(std::size_t size) {
+  const bool reached = bars_of_clusters(size);
+  report_removed_cluster(size);
+  return reached ? 0 : 1;
+}
+
 /// How a find and its memory grow with the size: a row of docs/benchmarks.md each.
 int print_growth(std::size_t most) {
   fmt::print("| fingerprints | find within 3, us | bytes each | adding one, ns |\n|---|---|---|---|\n");
@@ -299,6 +413,7 @@ int run(std::size_t size) {
     reached = bar_of_flood(100'000);
     reached = bar_of_flood(1'000'000) && reached;
     reached = bar_of_dense_ball() && reached;
+    reached = bars_of_clusters(1'000'000) && reached;
     reached = bars_of_adding_and_removing(words) && reached;
   }
   HammingIndex index = build(words);
@@ -316,6 +431,7 @@ int run(std::size_t size) {
 int main(int argc, char** argv) {
   const std::string_view mode = argc > 2 ? argv[1] : "";
   if (mode == "--growth") return neardup::print_growth(std::strtoull(argv[2], nullptr, 10));
+  if (mode == "--cluster") return neardup::run_clusters(std::strtoull(argv[2], nullptr, 10));
   if (mode == "--find") return neardup::print_find(std::strtoull(argv[2], nullptr, 10));
   return neardup::run(argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000'000);
 }

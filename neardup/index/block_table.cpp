@@ -4,7 +4,7 @@
 
 #include "neardup/util/error.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 namespace {
 
@@ -23,7 +23,7 @@ void sum_up(Column<std::uint32_t>& counts) {
 }  // namespace
 
 template <FingerprintWord Word>
-Bucket BlockTable<Word>::bucket(std::uint32_t key, const PageGuard* guard) const {
+Bucket BlockTable<Word>::bucket(std::uint32_t key, const MappedIndexFile* guard) const {
   touch(guard, starts.values().subspan(key, 2));
   const Bucket found{starts[key], starts[key + 1]};
   if (found.begin > found.end || found.end > size()) {
@@ -33,46 +33,52 @@ Bucket BlockTable<Word>::bucket(std::uint32_t key, const PageGuard* guard) const
 }
 
 template <FingerprintWord Word>
-std::uint32_t BlockTable<Word>::place(std::uint32_t entry, std::size_t words, const PageGuard* guard) const {
+std::uint32_t BlockTable<Word>::place(std::uint32_t entry, std::size_t fingerprints,
+                                      const MappedIndexFile* guard) const {
   if (places.size() == 0) return entry;
   touch(guard, places.values().subspan(entry, 1));
-  if (places[entry] >= words) throw Error(ErrorCode::corrupt, "index: a place outside of table 0");
+  if (places[entry] >= fingerprints) throw Error(ErrorCode::corrupt, "index: a place outside of table 0");
   return places[entry];
 }
 
 template <FingerprintWord Word>
-Column<std::uint32_t> count_starts(const MemoryPool& pool, std::span<const Word> words, KeyField field) {
+Column<std::uint32_t> count_starts(const MemoryPool& pool, std::span<const Word> fingerprints,
+                                   KeyField field) {
   auto starts = Column<std::uint32_t>::zeros(pool, (std::size_t{1} << field.bits) + 1);
   std::uint32_t* const counts = starts.writable();
-  for (const Word& word : words) ++counts[field.key(word) + 1];
+  for (const Word& word : fingerprints) ++counts[field.key(word) + 1];
   sum_up(starts);
   return starts;
 }
 
 template <FingerprintWord Word>
-BlockTable<Word> build_table(const MemoryPool& pool, std::span<const Word> words, KeyField field) {
-  BlockTable<Word> table{field, count_starts(pool, words, field), Column<Word>(pool, words.size())};
+BlockTable<Word> build_table(const MemoryPool& pool, std::span<const Word> fingerprints, KeyField field) {
+  BlockTable<Word> table{field, count_starts(pool, fingerprints, field),
+                         Column<Word>(pool, fingerprints.size())};
   Column<std::uint32_t> next_places = copy_starts(pool, table.starts);
   std::uint32_t* const next = next_places.writable();
   Word* const entries = table.entries.writable();
-  for (const Word& word : words) entries[next[field.key(word)]++] = word;
+  for (const Word& word : fingerprints) entries[next[field.key(word)]++] = word;
   return table;
 }
 
 template <FingerprintWord Word>
-Column<std::uint16_t> take_tags(const MemoryPool& pool, std::span<const Word> words, KeyField tag_field) {
-  Column<std::uint16_t> tags(pool, words.size());
-  std::ranges::transform(words, tags.writable(), [&](const Word& word) { return tag_field.tag(word); });
+Column<std::uint16_t> take_tags(const MemoryPool& pool, std::span<const Word> fingerprints,
+                                KeyField tag_field) {
+  Column<std::uint16_t> tags(pool, fingerprints.size());
+  std::ranges::transform(fingerprints, tags.writable(),
+                         [&](const Word& word) { return tag_field.tag(word); });
   return tags;
 }
 
 template <FingerprintWord Word>
-BlockTable<Word> build_tag_table(const MemoryPool& pool, std::span<const Word> words, KeyField field,
+BlockTable<Word> build_tag_table(const MemoryPool& pool, std::span<const Word> fingerprints, KeyField field,
                                  KeyField tag_field) {
-  const auto repeats = [&](std::size_t i) { return i > 0 && words[i] == words[i - 1]; };
+  const auto repeats = [&](std::size_t i) { return i > 0 && fingerprints[i] == fingerprints[i - 1]; };
   BlockTable<Word> table{field, Column<std::uint32_t>::zeros(pool, (std::size_t{1} << field.bits) + 1)};
   std::uint32_t* const counts = table.starts.writable();
-  for (std::size_t i = 0; i < words.size(); ++i) counts[field.key(words[i]) + 1] += repeats(i) ? 0 : 1;
+  for (std::size_t i = 0; i < fingerprints.size(); ++i)
+    counts[field.key(fingerprints[i]) + 1] += repeats(i) ? 0 : 1;
   sum_up(table.starts);
   const std::size_t size = table.starts[table.starts.size() - 1];
   table.tag_field = tag_field;
@@ -82,10 +88,10 @@ BlockTable<Word> build_tag_table(const MemoryPool& pool, std::span<const Word> w
   std::uint32_t* const next = next_places.writable();
   std::uint16_t* const tags = table.tags.writable();
   std::uint32_t* const places = table.places.writable();
-  for (std::size_t i = 0; i < words.size(); ++i) {
+  for (std::size_t i = 0; i < fingerprints.size(); ++i) {
     if (repeats(i)) continue;
-    const std::uint32_t entry = next[field.key(words[i])]++;
-    tags[entry] = tag_field.tag(words[i]);
+    const std::uint32_t entry = next[field.key(fingerprints[i])]++;
+    tags[entry] = tag_field.tag(fingerprints[i]);
     places[entry] = static_cast<std::uint32_t>(i);
   }
   return table;
@@ -103,4 +109,4 @@ template BlockTable<std::uint64_t> build_tag_table(const MemoryPool&, std::span<
                                                    KeyField, KeyField);
 template BlockTable<Bits128> build_tag_table(const MemoryPool&, std::span<const Bits128>, KeyField, KeyField);
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

@@ -6,29 +6,29 @@
 #include <functional>
 #include <utility>
 
-#include "neardup/index/index_file_reader.h"
+#include "neardup/index/index_file.h"
 #include "neardup/index/snapshot_search.h"
 #include "neardup/util/error.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 namespace {
 
 /// Limits of the memtable. A larger one is merged less often but costs more memory and, if an
 /// attacker floods it, more time: at most 4 microseconds of scanning.
-constexpr std::size_t kLeastHead = 1024;
-constexpr std::size_t kMostHead = 16'384;
+constexpr std::size_t kLeastMemtable = 1024;
+constexpr std::size_t kMostMemtable = 16'384;
 
-std::uint32_t head_capacity(std::size_t size) noexcept {
-  return static_cast<std::uint32_t>(std::clamp(std::bit_floor(size / 8), kLeastHead, kMostHead));
+std::uint32_t memtable_capacity(std::size_t size) noexcept {
+  return static_cast<std::uint32_t>(std::clamp(std::bit_floor(size / 8), kLeastMemtable, kMostMemtable));
 }
 
 template <FingerprintWord Word>
 std::unique_ptr<Snapshot<Word>> first_snapshot(const Plan& plan, const MemoryPool& pool, IdKind kind,
-                                               std::shared_ptr<const Run<Word>> run) {
+                                               std::shared_ptr<const SortedRun<Word>> run) {
   auto snapshot = std::make_unique<Snapshot<Word>>();
-  snapshot->head =
-      std::make_shared<Head<Word>>(plan, pool, kind, head_capacity(run == nullptr ? 0 : run->size()));
+  snapshot->memtable =
+      std::make_shared<Memtable<Word>>(plan, pool, kind, memtable_capacity(run == nullptr ? 0 : run->size()));
   if (run != nullptr) snapshot->runs.push_back({.run = std::move(run)});
   return snapshot;
 }
@@ -75,13 +75,10 @@ std::vector<MergeSource<Word>> take_sources(std::vector<LiveRun<Word>>& runs, st
 }  // namespace
 
 template <FingerprintWord Word>
-HammingCore<Word>::HammingCore(const IndexOptions& options, const Plan& plan)
-    : HammingCore(options, plan, std::nullopt, nullptr) {}
-
-template <FingerprintWord Word>
 HammingCore<Word>::HammingCore(const IndexOptions& options, const Plan& plan, std::optional<IdKind> kind,
-                               const std::shared_ptr<const Run<Word>>& run)
-    : IndexCore(options, plan),
+                               const std::shared_ptr<const SortedRun<Word>>& run)
+    : options_(options),
+      plan_(plan),
       kind_(kind),
       size_(run == nullptr ? 0 : run->size()),
       cell_(first_snapshot<Word>(plan, pool_, kind.value_or(IdKind::number), run)) {
@@ -102,17 +99,17 @@ void HammingCore<Word>::decide_kind(IdKind kind) {
 
 template <FingerprintWord Word>
 void HammingCore<Word>::make_room() {
-  if (!cell_.current().head->has_room()) flush(false);
+  if (!cell_.current().memtable->has_room()) flush(false);
 }
 
 /// Returns where the id is, searching only the runs that may have it.
 template <FingerprintWord Word>
-std::optional<Location> HammingCore<Word>::locate_for_add(typename Head<Word>::View view, const IdRef& id,
+std::optional<Location> HammingCore<Word>::locate_for_add(typename Memtable<Word>::View view, const IdRef& id,
                                                           std::uint64_t hash) const {
   const Snapshot<Word>& snapshot = cell_.current();
   const bool is_beyond = id.kind() == IdKind::number && id.number() > greatest_number_;
   const bool may_be_in_memory = !is_beyond && filter_.may_contain(hash);
-  return snapshot.locate(view, id, hash, [may_be_in_memory](const Run<Word>& run) {
+  return snapshot.locate(view, id, hash, [may_be_in_memory](const SortedRun<Word>& run) {
     return may_be_in_memory || run.guard() != nullptr;
   });
 }
@@ -125,12 +122,12 @@ void HammingCore<Word>::add(const IdRef& id, const Fingerprint& fingerprint) {
   decide_kind(id.kind());
   make_room();
   const Snapshot<Word>& snapshot = cell_.current();
-  const auto view = snapshot.head->view();
+  const auto view = snapshot.memtable->view();
   const std::optional<Location> old = locate_for_add(view, id, hash);
-  if (old && snapshot.word(view, *old) == word) return;
-  snapshot.head->stage_add(word, id, hash);
-  if (old) snapshot.head->stage_remove(*old);
-  snapshot.head->commit();
+  if (old && snapshot.fingerprint(view, *old) == word) return;
+  snapshot.memtable->stage_add(word, id, hash);
+  if (old) snapshot.memtable->stage_remove(*old);
+  snapshot.memtable->commit();
   if (!old) size_.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -140,10 +137,10 @@ bool HammingCore<Word>::remove(const IdRef& id) {
   const std::lock_guard lock(writer_);
   make_room();
   const Snapshot<Word>& snapshot = cell_.current();
-  const std::optional<Location> old = snapshot.locate(snapshot.head->view(), id, hash);
+  const std::optional<Location> old = snapshot.locate(snapshot.memtable->view(), id, hash);
   if (!old) return false;
-  snapshot.head->stage_remove(*old);
-  snapshot.head->commit();
+  snapshot.memtable->stage_remove(*old);
+  snapshot.memtable->commit();
   size_.fetch_sub(1, std::memory_order_relaxed);
   return true;
 }
@@ -155,8 +152,8 @@ std::vector<LiveRun<Word>> HammingCore<Word>::runs_without_removed() const {
   const Snapshot<Word>& snapshot = cell_.current();
   std::vector<LiveRun<Word>> runs = snapshot.runs;
   std::vector<std::shared_ptr<DeadBits>> marks(runs.size());
-  for (const Location& location : snapshot.head->removed(snapshot.head->view())) {
-    if (location.run == Location::kHead) continue;
+  for (const Location& location : snapshot.memtable->removed(snapshot.memtable->view())) {
+    if (location.run == Location::kMemtable) continue;
     LiveRun<Word>& run = runs[location.run];
     std::shared_ptr<DeadBits>& bits = marks[location.run];
     if (bits == nullptr) {
@@ -175,12 +172,13 @@ std::vector<LiveRun<Word>> HammingCore<Word>::runs_without_removed() const {
 template <FingerprintWord Word>
 void HammingCore<Word>::flush(bool all_runs) {
   const Snapshot<Word>& snapshot = cell_.current();
-  const NewEntries<Word> added = snapshot.head->live_entries(snapshot.head->view());
+  const NewEntries<Word> added = snapshot.memtable->live_entries(snapshot.memtable->view());
   auto next = std::make_unique<Snapshot<Word>>();
   next->runs = runs_without_removed();
-  next->head =
-      std::make_shared<Head<Word>>(plan(), pool_, kind_.value_or(IdKind::number), head_capacity(size()));
-  const std::vector<MergeSource<Word>> sources = take_sources(next->runs, added.words.size(), all_runs);
+  next->memtable = std::make_shared<Memtable<Word>>(plan(), pool_, kind_.value_or(IdKind::number),
+                                                    memtable_capacity(size()));
+  const std::vector<MergeSource<Word>> sources =
+      take_sources(next->runs, added.fingerprints.size(), all_runs);
   if (auto run = merge(plan(), pool_, added, sources)) next->runs.push_back({.run = std::move(run)});
   std::ranges::stable_sort(next->runs, std::greater(), [](const LiveRun<Word>& run) { return run.live(); });
   const bool has_file_ids =
@@ -228,7 +226,7 @@ void HammingCore<Word>::compact() {
 template <FingerprintWord Word>
 void HammingCore<Word>::merge_all() {
   const Snapshot<Word>& snapshot = cell_.current();
-  const auto view = snapshot.head->view();
+  const auto view = snapshot.memtable->view();
   const bool is_one_run =
       snapshot.runs.size() <= 1 && (snapshot.runs.empty() || snapshot.runs[0].dead_count == 0);
   if (view.added != 0 || view.removed != 0 || !is_one_run) flush(true);
@@ -240,27 +238,27 @@ template <FingerprintWord Word>
 std::optional<Fingerprint> HammingCore<Word>::fingerprint(const IdRef& id) const {
   const std::uint64_t hash = hash_of(id, plan().id_seed());
   const typename Cell::Reader snapshot(cell_);
-  const auto view = snapshot->head->view();
+  const auto view = snapshot->memtable->view();
   const std::optional<Location> location = snapshot->locate(view, id, hash);
   if (!location) return std::nullopt;
-  return to_fingerprint(snapshot->word(view, *location), plan().bits());
+  return to_fingerprint(snapshot->fingerprint(view, *location), plan().bits());
 }
 
 template <FingerprintWord Word>
 void HammingCore<Word>::for_each(const EntryVisitor& visit) const {
   const typename Cell::Reader snapshot(cell_);
-  const auto view = snapshot->head->view();
+  const auto view = snapshot->memtable->view();
   const auto visit_part = [&](std::uint32_t run, std::size_t size) {
     for (std::uint32_t place = 0; place < size; ++place) {
       const Location location{run, place};
       if (snapshot->is_removed(view, location)) continue;
-      visit(snapshot->id(location), to_fingerprint(snapshot->word(view, location), plan().bits()));
+      visit(snapshot->id(location), to_fingerprint(snapshot->fingerprint(view, location), plan().bits()));
     }
   };
   for (std::uint32_t run = 0; run < snapshot->runs.size(); ++run) {
     visit_part(run, snapshot->runs[run].run->size());
   }
-  visit_part(Location::kHead, view.added);
+  visit_part(Location::kMemtable, view.added);
 }
 
 template <FingerprintWord Word>
@@ -271,17 +269,17 @@ FindResult HammingCore<Word>::find(const Fingerprint& fingerprint, int distance)
 }
 
 template <FingerprintWord Word>
+std::optional<Hit> HammingCore<Word>::find_nearest(const Fingerprint& fingerprint, int distance) const {
+  const typename Cell::Reader snapshot(cell_);
+  return SnapshotSearch<Word>(*snapshot, distance, options().candidate_budget)
+      .find_nearest(to_word<Word>(fingerprint));
+}
+
+template <FingerprintWord Word>
 std::optional<Hit> HammingCore<Word>::find_first(const Fingerprint& fingerprint, int distance) const {
   const typename Cell::Reader snapshot(cell_);
   return SnapshotSearch<Word>(*snapshot, distance, options().candidate_budget)
       .find_first(to_word<Word>(fingerprint));
-}
-
-template <FingerprintWord Word>
-bool HammingCore<Word>::has(const Fingerprint& fingerprint, int distance) const {
-  const typename Cell::Reader snapshot(cell_);
-  return SnapshotSearch<Word>(*snapshot, distance, options().candidate_budget)
-      .has(to_word<Word>(fingerprint));
 }
 
 template <FingerprintWord Word>
@@ -303,8 +301,8 @@ std::optional<IdKind> HammingCore<Word>::id_kind() const {
 template <FingerprintWord Word>
 std::size_t HammingCore<Word>::memory_bytes() const {
   const typename Cell::Reader snapshot(cell_);
-  std::size_t sum = sizeof(*this) + snapshot->head->bytes() + filter_bytes_.load(std::memory_order_relaxed) +
-                    pool_.unused_bytes();
+  std::size_t sum = sizeof(*this) + snapshot->memtable->bytes() +
+                    filter_bytes_.load(std::memory_order_relaxed) + pool_.unused_bytes();
   for (const LiveRun<Word>& run : snapshot->runs)
     sum += run.run->bytes() + run.dead->size() * sizeof(std::uint64_t);
   return sum;
@@ -312,7 +310,7 @@ std::size_t HammingCore<Word>::memory_bytes() const {
 
 template <FingerprintWord Word>
 void HammingCore<Word>::save(const std::string& path) {
-  std::shared_ptr<const Run<Word>> run;
+  std::shared_ptr<const SortedRun<Word>> run;
   FileContent content{plan(), std::nullopt, options().recipe};
   {
     const std::lock_guard lock(writer_);
@@ -327,6 +325,16 @@ void HammingCore<Word>::save(const std::string& path) {
 template class HammingCore<std::uint64_t>;
 template class HammingCore<Bits128>;
 
+namespace {
+
+template <FingerprintWord Word>
+std::unique_ptr<IndexCore> new_core(const IndexOptions& options, const Plan& plan, std::optional<IdKind> kind,
+                                    const std::shared_ptr<const SortedRun<Word>>& run) {
+  return std::make_unique<IndexCore>(std::type_identity<Word>(), options, plan, kind, run);
+}
+
+}  // namespace
+
 std::unique_ptr<IndexCore> make_core(const IndexOptions& options) {
   PlanRequest request;
   request.bits = options.bits;
@@ -337,8 +345,8 @@ std::unique_ptr<IndexCore> make_core(const IndexOptions& options) {
   request.id_seed = options.id_seed;
   if (options.blocks != 0) request.way = SearchWay::probe;
   const Plan plan = Plan::choose(request);
-  if (options.bits == 128) return std::make_unique<HammingCore<Bits128>>(options, plan);
-  return std::make_unique<HammingCore<std::uint64_t>>(options, plan);
+  if (options.bits == 128) return new_core<Bits128>(options, plan, std::nullopt, nullptr);
+  return new_core<std::uint64_t>(options, plan, std::nullopt, nullptr);
 }
 
 namespace {
@@ -353,13 +361,12 @@ std::unique_ptr<IndexCore> core_of_file(const std::shared_ptr<const MappedIndexF
   options.recipe = content.recipe;
   options.id_seed = content.plan.id_seed();
   options.blocks = content.plan.way() == SearchWay::probe ? content.plan.blocks() : 0;
-  return std::make_unique<HammingCore<Word>>(options, content.plan, content.id_kind,
-                                             read_run<Word>(file, content.plan));
+  return new_core<Word>(options, content.plan, content.id_kind, read_run<Word>(file, content.plan));
 }
 
 template <FingerprintWord Word>
 void verify_run(const std::shared_ptr<const MappedIndexFile>& file, const Plan& plan) {
-  const std::shared_ptr<const Run<Word>> run = read_run<Word>(file, plan);
+  const std::shared_ptr<const SortedRun<Word>> run = read_run<Word>(file, plan);
   try {
     if (run != nullptr) run->verify();
   } catch (const Error& error) {
@@ -384,4 +391,4 @@ void verify_file(const std::string& path) {
   if (content.plan.bits() != 128) verify_run<std::uint64_t>(file, content.plan);
 }
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

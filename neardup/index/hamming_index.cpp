@@ -7,7 +7,7 @@
 #include <fstream>
 #include <utility>
 
-#include "neardup/index/index_core.h"
+#include "neardup/index/hamming_core.h"
 #include "neardup/index/index_file.h"
 #include "neardup/util/error.h"
 
@@ -15,18 +15,18 @@ namespace neardup {
 
 namespace {
 
-void check_width(const index::IndexCore& core, const Fingerprint& fingerprint) {
-  if (fingerprint.bits == core.options().bits) return;
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("index: fingerprints have {} bits in this index, got {}", core.options().bits,
-                          fingerprint.bits));
+void check_width(const IndexOptions& options, const Fingerprint& fingerprint) {
+  if (fingerprint.bits == options.bits) return;
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("index: fingerprints have {} bits in this index, got {}", options.bits, fingerprint.bits));
 }
 
-void check_query(const index::IndexCore& core, const Fingerprint& fingerprint, int max_distance) {
-  check_width(core, fingerprint);
-  if (max_distance >= 0 && max_distance <= core.options().max_distance) return;
+void check_query(const IndexOptions& options, const Fingerprint& fingerprint, int max_distance) {
+  check_width(options, fingerprint);
+  if (max_distance >= 0 && max_distance <= options.max_distance) return;
   throw Error(ErrorCode::invalid_argument, fmt::format("index: made for distances from 0 to {}, got {}",
-                                                       core.options().max_distance, max_distance));
+                                                       options.max_distance, max_distance));
 }
 
 }  // namespace
@@ -35,18 +35,18 @@ bool is_index_file(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return false;
   if (path.ends_with(".ndx")) return true;
-  std::array<char, index::kFileMagic.size()> bytes{};
+  std::array<char, lsm::kFileMagic.size()> bytes{};
   std::ifstream file(path, std::ios::binary);
   file.read(bytes.data(), bytes.size());
   const std::string_view found(bytes.data(), static_cast<std::size_t>(file.gcount()));
   return !found.empty() &&
-         std::string_view(index::kFileMagic.data(), index::kFileMagic.size()).starts_with(found);
+         std::string_view(lsm::kFileMagic.data(), lsm::kFileMagic.size()).starts_with(found);
 }
 
-HammingIndex::HammingIndex(const IndexOptions& options) : core_(index::make_core(options)) {}
-HammingIndex::HammingIndex(std::unique_ptr<index::IndexCore> core) noexcept : core_(std::move(core)) {}
+HammingIndex::HammingIndex(const IndexOptions& options) : core_(lsm::make_core(options)) {}
+HammingIndex::HammingIndex(std::unique_ptr<lsm::IndexCore> core) noexcept : core_(std::move(core)) {}
 
-HammingIndex HammingIndex::open(const std::string& path) { return HammingIndex(index::open_core(path)); }
+HammingIndex HammingIndex::open(const std::string& path) { return HammingIndex(lsm::open_core(path)); }
 
 HammingIndex HammingIndex::open(const std::string& path, std::string_view recipe) {
   HammingIndex opened = open(path);
@@ -56,32 +56,47 @@ HammingIndex HammingIndex::open(const std::string& path, std::string_view recipe
                           opened.options().recipe, recipe));
 }
 
-void HammingIndex::verify(const std::string& path) { index::verify_file(path); }
+void HammingIndex::verify(const std::string& path) { lsm::verify_file(path); }
 
 HammingIndex::~HammingIndex() = default;
 HammingIndex::HammingIndex(HammingIndex&& other) noexcept = default;
 HammingIndex& HammingIndex::operator=(HammingIndex&& other) noexcept = default;
 
 void HammingIndex::add(IdRef id, const Fingerprint& fingerprint) {
-  check_width(*core_, fingerprint);
-  core_->add(id, fingerprint);
+  check_width(options(), fingerprint);
+  core_->with([&](auto& core) { core.add(id, fingerprint); });
 }
 
-bool HammingIndex::remove(IdRef id) { return core_->remove(id); }
+bool HammingIndex::remove(IdRef id) {
+  return core_->with([&](auto& core) { return core.remove(id); });
+}
 
-bool HammingIndex::contains(IdRef id) const { return core_->fingerprint(id).has_value(); }
+bool HammingIndex::contains(IdRef id) const { return fingerprint(id).has_value(); }
 
-std::optional<Fingerprint> HammingIndex::fingerprint(IdRef id) const { return core_->fingerprint(id); }
+std::optional<Fingerprint> HammingIndex::fingerprint(IdRef id) const {
+  return core_->with([&](const auto& core) { return core.fingerprint(id); });
+}
 
-void HammingIndex::for_each(const EntryVisitor& visit) const { core_->for_each(visit); }
+void HammingIndex::for_each(const EntryVisitor& visit) const {
+  core_->with([&](const auto& core) { core.for_each(visit); });
+}
 
 FindResult HammingIndex::find(const Fingerprint& fingerprint) const {
   return find(fingerprint, options().max_distance);
 }
 
 FindResult HammingIndex::find(const Fingerprint& fingerprint, int max_distance) const {
-  check_query(*core_, fingerprint, max_distance);
-  return core_->find(fingerprint, max_distance);
+  check_query(options(), fingerprint, max_distance);
+  return core_->with([&](const auto& core) { return core.find(fingerprint, max_distance); });
+}
+
+std::optional<Hit> HammingIndex::find_nearest(const Fingerprint& fingerprint) const {
+  return find_nearest(fingerprint, options().max_distance);
+}
+
+std::optional<Hit> HammingIndex::find_nearest(const Fingerprint& fingerprint, int max_distance) const {
+  check_query(options(), fingerprint, max_distance);
+  return core_->with([&](const auto& core) { return core.find_nearest(fingerprint, max_distance); });
 }
 
 std::optional<Hit> HammingIndex::find_first(const Fingerprint& fingerprint) const {
@@ -89,8 +104,8 @@ std::optional<Hit> HammingIndex::find_first(const Fingerprint& fingerprint) cons
 }
 
 std::optional<Hit> HammingIndex::find_first(const Fingerprint& fingerprint, int max_distance) const {
-  check_query(*core_, fingerprint, max_distance);
-  return core_->find_first(fingerprint, max_distance);
+  check_query(options(), fingerprint, max_distance);
+  return core_->with([&](const auto& core) { return core.find_first(fingerprint, max_distance); });
 }
 
 bool HammingIndex::has(const Fingerprint& fingerprint) const {
@@ -98,8 +113,7 @@ bool HammingIndex::has(const Fingerprint& fingerprint) const {
 }
 
 bool HammingIndex::has(const Fingerprint& fingerprint, int max_distance) const {
-  check_query(*core_, fingerprint, max_distance);
-  return core_->has(fingerprint, max_distance);
+  return find_first(fingerprint, max_distance).has_value();
 }
 
 std::vector<FindResult> HammingIndex::find_batch(std::span<const Fingerprint> fingerprints) const {
@@ -108,16 +122,26 @@ std::vector<FindResult> HammingIndex::find_batch(std::span<const Fingerprint> fi
 
 std::vector<FindResult> HammingIndex::find_batch(std::span<const Fingerprint> fingerprints,
                                                  int max_distance) const {
-  for (const Fingerprint& fingerprint : fingerprints) check_query(*core_, fingerprint, max_distance);
-  return core_->find_batch(fingerprints, max_distance);
+  for (const Fingerprint& fingerprint : fingerprints) check_query(options(), fingerprint, max_distance);
+  return core_->with([&](const auto& core) { return core.find_batch(fingerprints, max_distance); });
 }
 
-std::size_t HammingIndex::size() const noexcept { return core_->size(); }
-std::optional<IdKind> HammingIndex::id_kind() const { return core_->id_kind(); }
-std::size_t HammingIndex::memory_bytes() const { return core_->memory_bytes(); }
+std::size_t HammingIndex::size() const noexcept {
+  return core_->with([&](const auto& core) { return core.size(); });
+}
+std::optional<IdKind> HammingIndex::id_kind() const {
+  return core_->with([&](const auto& core) { return core.id_kind(); });
+}
+std::size_t HammingIndex::memory_bytes() const {
+  return core_->with([&](const auto& core) { return core.memory_bytes(); });
+}
 std::string HammingIndex::explain() const { return core_->plan().explain(); }
 const IndexOptions& HammingIndex::options() const noexcept { return core_->options(); }
-void HammingIndex::compact() { core_->compact(); }
-void HammingIndex::save(const std::string& path) { core_->save(path); }
+void HammingIndex::compact() {
+  core_->with([&](auto& core) { core.compact(); });
+}
+void HammingIndex::save(const std::string& path) {
+  core_->with([&](auto& core) { core.save(path); });
+}
 
 }  // namespace neardup

@@ -77,7 +77,7 @@ struct FindResult {
 
 using EntryVisitor = std::function<void(const IdRef&, const Fingerprint&)>;
 
-namespace index {
+namespace lsm {
 class IndexCore;
 }
 
@@ -122,11 +122,23 @@ class HammingIndex {
   [[nodiscard]] FindResult find(const Fingerprint& fingerprint) const;
   [[nodiscard]] FindResult find(const Fingerprint& fingerprint, int max_distance) const;
 
-  /// Returns the first hit of find(), or nullopt if it has none.
+  /// Returns the nearest entry, the smallest id among equally near ones: the first hit of find(), or
+  /// nullopt if it has none. Examines everything that find() examines.
+  [[nodiscard]] std::optional<Hit> find_nearest(const Fingerprint& fingerprint) const;
+  [[nodiscard]] std::optional<Hit> find_nearest(const Fingerprint& fingerprint, int max_distance) const;
+
+  /// Returns the first hit that the search meets, or nullopt if find() has none. Any entry within the
+  /// distance may be returned, not only the nearest: which one depends on how the entries are stored,
+  /// and an index that does not change returns the same one again.
+  ///
+  /// Stops at that hit, so a query in a cluster of a million near-equal entries takes no longer than one
+  /// among strangers. Removed entries stay in place until their run is merged. Where nine tenths of a
+  /// cluster or more are removed, the search may have to pass over all of them and then takes as long as
+  /// find() did before the removal: some milliseconds for a million. compact() drops them.
   [[nodiscard]] std::optional<Hit> find_first(const Fingerprint& fingerprint) const;
   [[nodiscard]] std::optional<Hit> find_first(const Fingerprint& fingerprint, int max_distance) const;
 
-  /// Returns whether find() has any hit.
+  /// Returns whether find() has any hit, as fast as find_first().
   [[nodiscard]] bool has(const Fingerprint& fingerprint) const;
   [[nodiscard]] bool has(const Fingerprint& fingerprint, int max_distance) const;
 
@@ -156,8 +168,8 @@ class HammingIndex {
   void save(const std::string& path);
 
  private:
-  explicit HammingIndex(std::unique_ptr<index::IndexCore> core) noexcept;
-  std::unique_ptr<index::IndexCore> core_;
+  explicit HammingIndex(std::unique_ptr<lsm::IndexCore> core) noexcept;
+  std::unique_ptr<lsm::IndexCore> core_;
 };
 
 }  // namespace neardup

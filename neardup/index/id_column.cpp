@@ -7,7 +7,7 @@
 #include "neardup/util/error.h"
 #include "neardup/util/prefetch.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 namespace {
 
@@ -44,7 +44,7 @@ std::uint64_t hash_of(const IdRef& id, std::uint64_t seed) noexcept {
   return id.kind() == IdKind::number ? mix(id.number() ^ seed) : checksum(id.text(), seed);
 }
 
-IdRef IdColumn::id(std::size_t place, const PageGuard* guard) const {
+IdRef IdColumn::id(std::size_t place, const MappedIndexFile* guard) const {
   if (kind == IdKind::number) {
     touch(guard, numbers.values().subspan(place, 1));
     return {numbers[place]};
@@ -64,7 +64,7 @@ void IdTable::prefetch(std::uint64_t hash) const noexcept {
 }
 
 std::optional<std::uint32_t> IdTable::find(const IdColumn& ids, const IdRef& id, std::uint64_t hash,
-                                           const PageGuard* guard) const {
+                                           const MappedIndexFile* guard) const {
   if (ids.kind != id.kind() || slots.size() == 0) return std::nullopt;
   const std::uint32_t mask = place_mask(ids.size());
   const std::uint32_t tag = tag_of(hash, mask);
@@ -103,4 +103,4 @@ IdTable build_id_table(const MemoryPool& pool, const IdColumn& ids, std::uint64_
   return table;
 }
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

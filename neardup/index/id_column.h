@@ -13,9 +13,9 @@
 
 #include "neardup/index/column.h"
 #include "neardup/index/document_id.h"
-#include "neardup/index/page_guard.h"
+#include "neardup/index/mapped_index_file.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 /// Returns the hash of an id. It is the same on every machine, because tables in files are searched
 /// with it. A secret seed keeps strangers from choosing ids that all collide in one slot.
@@ -33,7 +33,7 @@ struct IdColumn {
 
   /// Returns the id at a place; the reference lives as long as the column. Throws Error if a file
   /// holds invalid text positions.
-  [[nodiscard]] IdRef id(std::size_t place, const PageGuard* guard) const;
+  [[nodiscard]] IdRef id(std::size_t place, const MappedIndexFile* guard) const;
 };
 
 struct IdTable {
@@ -42,7 +42,7 @@ struct IdTable {
   void prefetch(std::uint64_t hash) const noexcept;
   /// Returns the place of the id, or nullopt if the column does not contain it.
   [[nodiscard]] std::optional<std::uint32_t> find(const IdColumn& ids, const IdRef& id, std::uint64_t hash,
-                                                  const PageGuard* guard) const;
+                                                  const MappedIndexFile* guard) const;
 };
 
 [[nodiscard]] IdTable build_id_table(const MemoryPool& pool, const IdColumn& ids, std::uint64_t seed);
@@ -50,4 +50,4 @@ struct IdTable {
 /// Returns how many slots the table of `ids` ids has.
 [[nodiscard]] std::size_t id_slots(std::size_t ids) noexcept;
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

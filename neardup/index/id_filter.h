@@ -9,7 +9,7 @@
 #include "neardup/index/column.h"
 #include "neardup/util/prefetch.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 class IdFilter {
  public:
@@ -58,4 +58,4 @@ class IdFilter {
   Column<std::uint64_t> words_;
 };
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

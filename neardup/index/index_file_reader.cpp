@@ -1,13 +1,12 @@
-#include "neardup/index/index_file_reader.h"
-
 #include <fmt/core.h>
 
 #include <limits>
 #include <utility>
 
+#include "neardup/index/index_file.h"
 #include "neardup/util/error.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 namespace {
 
@@ -23,8 +22,8 @@ class SectionReader {
   SectionReader(const std::shared_ptr<const MappedIndexFile>& file, const Plan& plan)
       : file_(file), plan_(plan) {}
 
-  [[nodiscard]] typename Run<Word>::Parts read() {
-    typename Run<Word>::Parts parts;
+  [[nodiscard]] typename SortedRun<Word>::Parts read() {
+    typename SortedRun<Word>::Parts parts;
     const std::uint64_t entries = file_->header().entry_count;
     for (int table = 0; table < plan_.blocks(); ++table) {
       const bool has_tags = table == 0 ? next_is_tags(2) : parts.tables[0].has_tags();
@@ -91,7 +90,7 @@ class SectionReader {
            file_->sections()[next_ + further].kind == SectionKind::tags;
   }
 
-  /// Reads a table of tags. Answers depend on the bits of key and tag (RunSearch::shows), so they
+  /// Reads a table of tags. Answers depend on the bits of key and tag (RunSearch::covers), so they
   /// must be those of the plan.
   [[nodiscard]] BlockTable<Word> read_tag_table(int block) {
     BlockTable<Word> table = read_starts(SectionKind::starts);
@@ -178,15 +177,15 @@ FileContent read_content(const MappedIndexFile& file) {
 }
 
 template <FingerprintWord Word>
-std::shared_ptr<const Run<Word>> read_run(const std::shared_ptr<const MappedIndexFile>& file,
-                                          const Plan& plan) {
+std::shared_ptr<const SortedRun<Word>> read_run(const std::shared_ptr<const MappedIndexFile>& file,
+                                                const Plan& plan) {
   if (file->header().entry_count == 0) return nullptr;
-  return std::make_shared<const Run<Word>>(plan, SectionReader<Word>(file, plan).read(), file);
+  return std::make_shared<const SortedRun<Word>>(plan, SectionReader<Word>(file, plan).read(), file);
 }
 
-template std::shared_ptr<const Run<std::uint64_t>> read_run(const std::shared_ptr<const MappedIndexFile>&,
+template std::shared_ptr<const SortedRun<std::uint64_t>> read_run(
+    const std::shared_ptr<const MappedIndexFile>&, const Plan&);
+template std::shared_ptr<const SortedRun<Bits128>> read_run(const std::shared_ptr<const MappedIndexFile>&,
                                                             const Plan&);
-template std::shared_ptr<const Run<Bits128>> read_run(const std::shared_ptr<const MappedIndexFile>&,
-                                                      const Plan&);
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

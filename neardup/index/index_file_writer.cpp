@@ -14,7 +14,7 @@
 #include "neardup/util/error.h"
 #include "neardup/util/temporary_name.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 namespace {
 
@@ -151,7 +151,7 @@ void add_table(std::vector<SectionBytes>& sections, FileSection section, const B
 }
 
 template <FingerprintWord Word>
-std::vector<SectionBytes> list_sections(const Run<Word>& run) {
+std::vector<SectionBytes> list_sections(const SortedRun<Word>& run) {
   std::vector<SectionBytes> sections;
   const auto& parts = run.parts();
   for (std::uint32_t table = 0; table < parts.tables.size(); ++table) {
@@ -226,15 +226,8 @@ std::string build_head(FileHeader header, const std::vector<SectionBytes>& secti
 
 }  // namespace
 
-std::uint64_t checksum_head(std::string_view head) {
-  constexpr std::size_t kField = offsetof(FileHeader, head_checksum);
-  std::string without(head.substr(0, kField));
-  without.append(head.substr(kField + sizeof(std::uint64_t)));
-  return checksum(without);
-}
-
 template <FingerprintWord Word>
-void write_index_file(const std::string& path, const FileContent& content, const Run<Word>* run) {
+void write_index_file(const std::string& path, const FileContent& content, const SortedRun<Word>* run) {
   std::vector<SectionBytes> sections;
   if (run != nullptr) sections = list_sections(*run);
   FileHeader header = make_header(content, sections.size(), run == nullptr ? 0 : run->size());
@@ -251,7 +244,7 @@ void write_index_file(const std::string& path, const FileContent& content, const
   file.put_in_place();
 }
 
-template void write_index_file(const std::string&, const FileContent&, const Run<std::uint64_t>*);
-template void write_index_file(const std::string&, const FileContent&, const Run<Bits128>*);
+template void write_index_file(const std::string&, const FileContent&, const SortedRun<std::uint64_t>*);
+template void write_index_file(const std::string&, const FileContent&, const SortedRun<Bits128>*);
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

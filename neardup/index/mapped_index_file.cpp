@@ -14,7 +14,7 @@
 #include "neardup/util/checksum.h"
 #include "neardup/util/error.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 namespace {
 
@@ -26,6 +26,13 @@ std::vector<T> read_values(const char* begin, std::size_t count) {
 }
 
 }  // namespace
+
+std::uint64_t checksum_head(std::string_view head) {
+  constexpr std::size_t kField = offsetof(FileHeader, head_checksum);
+  std::string without(head.substr(0, kField));
+  without.append(head.substr(kField + sizeof(std::uint64_t)));
+  return checksum(without);
+}
 
 std::shared_ptr<const MappedIndexFile> MappedIndexFile::open(const std::string& path) {
   std::shared_ptr<MappedIndexFile> file(new MappedIndexFile(path));
@@ -138,4 +145,4 @@ void MappedIndexFile::check_page(std::uint64_t page) const {
   checked_[page / 64].fetch_or(std::uint64_t{1} << (page % 64), std::memory_order_relaxed);
 }
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

@@ -9,7 +9,7 @@
 #include <new>
 #include <vector>
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 namespace {
 
@@ -117,4 +117,4 @@ std::size_t MemoryPool::unused_bytes() const noexcept {
   return pieces_->bytes;
 }
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

@@ -9,7 +9,7 @@
 #include "neardup/util/error.h"
 #include "neardup/util/radix_sort.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 namespace {
 
@@ -37,12 +37,12 @@ void sort_order(std::vector<std::pair<Word, std::uint32_t>>& order) {
 
 template <FingerprintWord Word>
 SortedEntries<Word> sort_entries(const MemoryPool& pool, const NewEntries<Word>& entries) {
-  std::vector<std::pair<Word, std::uint32_t>> order(entries.words.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = {entries.words[i], i};
+  std::vector<std::pair<Word, std::uint32_t>> order(entries.fingerprints.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = {entries.fingerprints[i], i};
   sort_order(order);
   SortedEntries<Word> sorted{Column<Word>(pool, order.size()), Column<std::uint64_t>(pool, order.size())};
   for (std::size_t i = 0; i < order.size(); ++i) {
-    sorted.words.writable()[i] = order[i].first;
+    sorted.fingerprints.writable()[i] = order[i].first;
     sorted.ids.writable()[i] = id_carried(entries.ids, 0, order[i].second);
   }
   return sorted;
@@ -63,15 +63,15 @@ template <FingerprintWord Word>
 SortedEntries<Word> live_entries(const MemoryPool& pool, const MergeSource<Word>& source,
                                  std::size_t column) {
   source.run->touch_entries();
-  const Column<Word>& words = source.run->parts().tables[0].entries;
+  const Column<Word>& fingerprints = source.run->parts().tables[0].entries;
   const IdColumn& ids = source.run->parts().ids;
-  if (source.dead->empty() && ids.kind == IdKind::number) return {words, ids.numbers};
-  const std::size_t count = words.size() - count_dead(*source.dead);
+  if (source.dead->empty() && ids.kind == IdKind::number) return {fingerprints, ids.numbers};
+  const std::size_t count = fingerprints.size() - count_dead(*source.dead);
   SortedEntries<Word> live{Column<Word>(pool, count), Column<std::uint64_t>(pool, count)};
   std::size_t filled = 0;
-  for (std::size_t place = 0; place < words.size(); ++place) {
+  for (std::size_t place = 0; place < fingerprints.size(); ++place) {
     if (is_dead(*source.dead, place)) continue;
-    live.words.writable()[filled] = words[place];
+    live.fingerprints.writable()[filled] = fingerprints[place];
     live.ids.writable()[filled++] = id_carried(ids, column, place);
   }
   return live;
@@ -85,14 +85,14 @@ class MergeStream {
   explicit MergeStream(SortedEntries<Word> entries)
       : size_(entries.size()),
         source_(std::move(entries)),
-        words_(source_.words.data()),
+        fingerprints_(source_.fingerprints.data()),
         ids_(source_.ids.data()),
         at_hand_(size_) {}
 
   MergeStream(std::unique_ptr<MergeStream> a, std::unique_ptr<MergeStream> b)
       : size_(a->size_ + b->size_),
         inputs_{std::move(a), std::move(b)},
-        word_buffer_(kBuffer),
+        fingerprint_buffer_(kBuffer),
         id_buffer_(kBuffer) {}
 
   /// Returns the number of all entries, those already read included.
@@ -102,7 +102,7 @@ class MergeStream {
 
   /// Writes up to `room` of the next entries; fewer only at the end.
   /// REQUIRES: not a leaf
-  std::size_t read(Word* words, std::uint64_t* ids, std::size_t room) {
+  std::size_t read(Word* fingerprints, std::uint64_t* ids, std::size_t room) {
     MergeStream& a = *inputs_[0];
     MergeStream& b = *inputs_[1];
     std::size_t filled = 0;
@@ -111,9 +111,9 @@ class MergeStream {
       const bool has_b = b.fill();
       if (!has_a && !has_b) break;
       if (has_a && has_b) {
-        filled += merge_at_hand(words + filled, ids + filled, room - filled);
+        filled += merge_at_hand(fingerprints + filled, ids + filled, room - filled);
       } else {
-        filled += (has_a ? a : b).copy_at_hand(words + filled, ids + filled, room - filled);
+        filled += (has_a ? a : b).copy_at_hand(fingerprints + filled, ids + filled, room - filled);
       }
     }
     return filled;
@@ -125,22 +125,22 @@ class MergeStream {
   /// Refills an empty buffer. Returns false if nothing is left.
   bool fill() {
     if (at_hand_ == 0 && !is_leaf()) {
-      at_hand_ = read(word_buffer_.data(), id_buffer_.data(), kBuffer);
-      words_ = word_buffer_.data();
+      at_hand_ = read(fingerprint_buffer_.data(), id_buffer_.data(), kBuffer);
+      fingerprints_ = fingerprint_buffer_.data();
       ids_ = id_buffer_.data();
     }
     return at_hand_ > 0;
   }
 
   void skip(std::size_t count) noexcept {
-    words_ += count;
+    fingerprints_ += count;
     ids_ += count;
     at_hand_ -= count;
   }
 
-  std::size_t copy_at_hand(Word* words, std::uint64_t* ids, std::size_t room) {
+  std::size_t copy_at_hand(Word* fingerprints, std::uint64_t* ids, std::size_t room) {
     const std::size_t count = std::min(room, at_hand_);
-    std::copy_n(words_, count, words);
+    std::copy_n(fingerprints_, count, fingerprints);
     std::copy_n(ids_, count, ids);
     skip(count);
     return count;
@@ -148,17 +148,17 @@ class MergeStream {
 
   /// Merges as many entries as the shorter buffer holds: neither buffer can run out before the last
   /// step, so the loop does not test for it.
-  std::size_t merge_at_hand(Word* words, std::uint64_t* ids, std::size_t room) noexcept {
+  std::size_t merge_at_hand(Word* fingerprints, std::uint64_t* ids, std::size_t room) noexcept {
     MergeStream& a = *inputs_[0];
     MergeStream& b = *inputs_[1];
     const std::size_t count = std::min({room, a.at_hand_, b.at_hand_});
-    const Word* const words_of[2] = {a.words_, b.words_};
+    const Word* const words_of[2] = {a.fingerprints_, b.fingerprints_};
     const std::uint64_t* const ids_of[2] = {a.ids_, b.ids_};
     std::size_t next[2] = {0, 0};
     for (std::size_t i = 0; i < count; ++i) {
       // An index instead of a branch, which would be unpredictable.
       const std::size_t from = words_of[1][next[1]] < words_of[0][next[0]] ? 1 : 0;
-      words[i] = words_of[from][next[from]];
+      fingerprints[i] = words_of[from][next[from]];
       ids[i] = ids_of[from][next[from]++];
     }
     a.skip(next[0]);
@@ -169,9 +169,9 @@ class MergeStream {
   std::size_t size_;
   SortedEntries<Word> source_;  // only of a leaf
   std::unique_ptr<MergeStream> inputs_[2];
-  std::vector<Word> word_buffer_;
+  std::vector<Word> fingerprint_buffer_;
   std::vector<std::uint64_t> id_buffer_;
-  const Word* words_ = nullptr;  // the entries that are buffered
+  const Word* fingerprints_ = nullptr;  // the entries that are buffered
   const std::uint64_t* ids_ = nullptr;
   std::size_t at_hand_ = 0;
 };
@@ -192,7 +192,7 @@ SortedEntries<Word> merge_entries(const MemoryPool& pool, std::vector<SortedEntr
   MergeStream<Word>& all = *streams[0];
   if (all.is_leaf()) return std::move(all.source());
   SortedEntries<Word> merged{Column<Word>(pool, all.size()), Column<std::uint64_t>(pool, all.size())};
-  all.read(merged.words.writable(), merged.ids.writable(), all.size());
+  all.read(merged.fingerprints.writable(), merged.ids.writable(), all.size());
   return merged;
 }
 
@@ -220,9 +220,9 @@ IdColumn gather_texts(const MemoryPool& pool, const std::vector<const IdColumn*>
 }  // namespace
 
 template <FingerprintWord Word>
-std::shared_ptr<const Run<Word>> merge(const Plan& plan, const MemoryPool& pool,
-                                       const NewEntries<Word>& entries,
-                                       const std::vector<MergeSource<Word>>& sources) {
+std::shared_ptr<const SortedRun<Word>> merge(const Plan& plan, const MemoryPool& pool,
+                                             const NewEntries<Word>& entries,
+                                             const std::vector<MergeSource<Word>>& sources) {
   std::vector<const IdColumn*> columns{&entries.ids};
   std::vector<SortedEntries<Word>> parts{sort_entries(pool, entries)};
   for (const MergeSource<Word>& source : sources) {
@@ -236,13 +236,14 @@ std::shared_ptr<const Run<Word>> merge(const Plan& plan, const MemoryPool& pool,
   }
   IdColumn ids{entries.ids.kind, merged.ids, {}};
   if (ids.kind == IdKind::text) ids = gather_texts(pool, columns, merged.ids);
-  return std::make_shared<const Run<Word>>(plan, pool, std::move(merged.words), std::move(ids));
+  return std::make_shared<const SortedRun<Word>>(plan, pool, std::move(merged.fingerprints), std::move(ids));
 }
 
-template std::shared_ptr<const Run<std::uint64_t>> merge(const Plan&, const MemoryPool&,
-                                                         const NewEntries<std::uint64_t>&,
-                                                         const std::vector<MergeSource<std::uint64_t>>&);
-template std::shared_ptr<const Run<Bits128>> merge(const Plan&, const MemoryPool&, const NewEntries<Bits128>&,
-                                                   const std::vector<MergeSource<Bits128>>&);
+template std::shared_ptr<const SortedRun<std::uint64_t>> merge(
+    const Plan&, const MemoryPool&, const NewEntries<std::uint64_t>&,
+    const std::vector<MergeSource<std::uint64_t>>&);
+template std::shared_ptr<const SortedRun<Bits128>> merge(const Plan&, const MemoryPool&,
+                                                         const NewEntries<Bits128>&,
+                                                         const std::vector<MergeSource<Bits128>>&);
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "neardup/index/plan.h"
-#include "neardup/index/run.h"
+#include "neardup/index/sorted_run.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 /// The tombstones of a run, one bit per entry. Empty: nothing was removed.
 using DeadBits = std::vector<std::uint64_t>;
@@ -21,14 +21,14 @@ using DeadBits = std::vector<std::uint64_t>;
 
 template <FingerprintWord Word>
 struct MergeSource {
-  std::shared_ptr<const Run<Word>> run;
+  std::shared_ptr<const SortedRun<Word>> run;
   std::shared_ptr<const DeadBits> dead;
 };
 
-/// New entries, unsorted. ids[i] belongs to words[i].
+/// New entries, unsorted. ids[i] belongs to fingerprints[i].
 template <FingerprintWord Word>
 struct NewEntries {
-  std::vector<Word> words;
+  std::vector<Word> fingerprints;
   IdColumn ids;
 };
 
@@ -36,8 +36,8 @@ struct NewEntries {
 /// than 2^32 - 2.
 /// REQUIRES: all ids are of one kind
 template <FingerprintWord Word>
-[[nodiscard]] std::shared_ptr<const Run<Word>> merge(const Plan& plan, const MemoryPool& pool,
-                                                     const NewEntries<Word>& entries,
-                                                     const std::vector<MergeSource<Word>>& sources);
+[[nodiscard]] std::shared_ptr<const SortedRun<Word>> merge(const Plan& plan, const MemoryPool& pool,
+                                                           const NewEntries<Word>& entries,
+                                                           const std::vector<MergeSource<Word>>& sources);
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

@@ -7,8 +7,9 @@
 #include <cassert>
 
 #include "neardup/util/error.h"
+#include "neardup/util/hamming_ball.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 namespace {
 
@@ -20,17 +21,6 @@ constexpr double kTagProbeNanoseconds = 100;   // of tags: the same, in a few la
 constexpr double kCandidateNanoseconds = 0.5;  // per 8 bytes that a scan of fingerprints reads
 constexpr double kTagNanoseconds = 0.2;        // per tag read
 constexpr double kLookUpNanoseconds = 45;      // per look-up of a fingerprint whose tag is close enough
-
-/// Returns how many keys of `bits` bits are within `flips` bits of a key.
-double within(int bits, int flips) noexcept {
-  double sum = 0;
-  double combinations = 1;
-  for (int i = 0; i <= std::min(bits, flips); ++i) {
-    sum += combinations;
-    combinations = combinations * (bits - i) / (i + 1);
-  }
-  return sum;
-}
 
 void check(const PlanRequest& request) {
   if (request.bits != 32 && request.bits != 64 && request.bits != 128) {
@@ -108,7 +98,7 @@ double Plan::probes(std::uint64_t size, int distance) const noexcept {
   const Allowances allowances = spread_allowances(blocks_, distance);
   double sum = 0;
   for (int i = 0; i < blocks_; ++i)
-    sum += within(field(i, size).bits, allowances[static_cast<std::size_t>(i)]);
+    sum += ball_size(field(i, size).bits, allowances[static_cast<std::size_t>(i)]);
   return sum;
 }
 
@@ -118,7 +108,7 @@ double Plan::candidates(std::uint64_t size, int distance) const noexcept {
   for (int i = 0; i < blocks_; ++i) {
     const int key_bits = field(i, size).bits;
     const double buckets = static_cast<double>(std::uint64_t{1} << key_bits);
-    sum += within(key_bits, allowances[static_cast<std::size_t>(i)]) * static_cast<double>(size) / buckets;
+    sum += ball_size(key_bits, allowances[static_cast<std::size_t>(i)]) * static_cast<double>(size) / buckets;
   }
   return sum;
 }
@@ -131,7 +121,7 @@ double Plan::look_ups(std::uint64_t size, int distance) const noexcept {
     const KeyField key = field(i, size);
     const int tag_bits = tag_field(i, key).bits;
     const double keys_and_tags = static_cast<double>(std::uint64_t{1} << (key.bits + tag_bits));
-    sum += static_cast<double>(size) * within(tag_bits, tag_limit(distance)) / keys_and_tags;
+    sum += static_cast<double>(size) * ball_size(tag_bits, tag_limit(distance)) / keys_and_tags;
   }
   return sum;
 }
@@ -157,7 +147,8 @@ bool Plan::scan_is_cheaper(std::uint64_t size, int distance) const noexcept {
 
 double Plan::bytes_per_entry() const noexcept {
   constexpr double kIdBytes = 8;
-  constexpr double kIdTableBytes = 6;
+  constexpr double kIdTableBytes = 5;   // 1.25 slots of 4 bytes
+  constexpr double kIdFilterBytes = 1;  // about: see IdFilter
   constexpr double kTagBytes = 2;
   constexpr double kPlaceBytes = 4;
   const double word = bits_ == 128 ? 16 : 8;
@@ -166,7 +157,7 @@ double Plan::bytes_per_entry() const noexcept {
     starts += 4 * static_cast<double>(std::uint64_t{1} << field(i, expected_size_).bits);
   const double tables =
       has_tags() ? word + kTagBytes + (blocks_ - 1) * (kTagBytes + kPlaceBytes) : blocks_ * word;
-  return tables + starts / static_cast<double>(expected_size_) + kIdBytes + kIdTableBytes;
+  return tables + starts / static_cast<double>(expected_size_) + kIdBytes + kIdTableBytes + kIdFilterBytes;
 }
 
 std::string Plan::explain() const {
@@ -195,4 +186,4 @@ std::string Plan::explain() const {
                      cost(expected_size_, max_distance_) / 1000, scan_microseconds, memory);
 }
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

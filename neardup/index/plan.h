@@ -17,7 +17,7 @@
 
 #include "neardup/index/word.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 inline constexpr int kMaxBlocks = 16;
 
@@ -111,4 +111,4 @@ class Plan {
   std::uint64_t id_seed_ = 0;
 };
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

@@ -2,12 +2,12 @@
 // Where tables keep tags, a scan finds candidates, and their fingerprints are looked up in table 0.
 //
 // A fingerprint near the query may lie in probed buckets of several tables. Only the first table
-// that shows it reports it. The differing bits alone decide which table that is, so there is
-// nothing to remember and nothing to deduplicate. A table shows the fingerprints whose key differs
+// that covers it reports it. The differing bits alone decide which table that is, so there is
+// nothing to remember and nothing to deduplicate. A table covers the fingerprints whose key differs
 // from the query's in at most the allowed bits and, where it keeps tags, whose tag differs in at
-// most tag_limit bits. The scan follows this rule, and so does the test whether another table has
-// already reported a fingerprint. The proof that each fingerprint within the distance shows up in
-// at least one table is in plan.h, at the top and at tag_limit.
+// most tag_limit bits. The scan follows this rule, and so does the test whether an earlier table
+// covers a fingerprint. The proof that at least one table covers each fingerprint within the
+// distance is in plan.h, at the top and at tag_limit.
 //
 // Thread-safe: a search only reads.
 #pragma once
@@ -15,21 +15,30 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "neardup/index/key_flips.h"
 #include "neardup/index/plan.h"
-#include "neardup/index/run.h"
+#include "neardup/index/probing.h"
+#include "neardup/index/sorted_run.h"
+#include "neardup/util/error.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 struct RunHit {
   std::uint32_t place = 0;  // in table 0
   std::uint32_t distance = 0;
 };
+
+/// Throws Error if there are more hits than entries. Each entry is reported once; only a file with wrong
+/// content, whose tables repeat a fingerprint, could multiply the hits.
+inline void check_hits(std::size_t hits, std::size_t entries) {
+  if (hits > entries) throw Error(ErrorCode::corrupt, "index: more hits than entries");
+}
 
 /// How many more candidates a find may examine.
 struct CandidateBudget {
@@ -43,6 +52,9 @@ struct CandidateBudget {
     return !truncated;
   }
 };
+
+/// Returns whether the entry at a place in table 0 was not removed.
+using LiveTest = std::function<bool(std::uint32_t place)>;
 
 template <FingerprintWord Word>
 class RunSearch;
@@ -78,7 +90,7 @@ template <FingerprintWord Word>
 class RunSearch {
  public:
   /// The run and the allowances must outlive the search.
-  RunSearch(const Run<Word>& run, const Allowances& allowances, int distance) noexcept
+  RunSearch(const SortedRun<Word>& run, const Allowances& allowances, int distance) noexcept
       : run_(&run),
         allowances_(&allowances),
         distance_(distance),
@@ -94,18 +106,26 @@ class RunSearch {
   [[nodiscard]] bool scans() const noexcept { return scans_; }
   void scan_all(const Word& query, std::vector<RunHit>& hits, CandidateBudget& budget) const;
 
-  /// A probe takes three steps, so that many can be in flight at once: announce prefetches the
-  /// start of the bucket, open reads it and prefetches the bucket, scan reads the bucket.
+  /// Returns the first entry of the run within the distance for which is_live(place) is true.
+  [[nodiscard]] std::optional<RunHit> scan_for_first(const Word& query, const LiveTest& is_live) const;
+
+  /// Examines a few entries of each hot bucket of the query, spread evenly, and returns the first that is
+  /// within the distance and for which is_live(place) is true. Where the query lies in a large cluster, a
+  /// look at one entry is nearly always enough; otherwise this may miss entries within the distance.
+  [[nodiscard]] std::optional<RunHit> sample_hot_buckets(const Word& query, const LiveTest& is_live) const;
+
+  /// A probe takes three steps, so that many can be in flight at once: prefetch fetches the start of
+  /// the bucket, open reads it and prefetches the bucket, scan reads the bucket.
   template <typename Visit>
   void for_each_probe(const Word& query, std::size_t table, const Visit& visit) const;
-  void announce(const Probe& probe) const noexcept;
+  void prefetch(const Probe& probe) const noexcept;
   [[nodiscard]] Bucket open(const Probe& probe) const;
   void scan(const SearchTarget<Word>& target, const Probe& probe, Bucket bucket) const;
 
   /// A candidate takes three steps as well: scan prefetches its place, find_place reads that and
-  /// prefetches its fingerprint, judge verifies the distance and appends the hits.
+  /// prefetches its fingerprint, verify computes the distance and appends the hits.
   void find_place(Candidate<Word>& candidate) const;
-  void judge(const Candidate<Word>& candidate, std::vector<RunHit>& hits) const;
+  void verify(const Candidate<Word>& candidate, std::vector<RunHit>& hits) const;
 
  private:
   using Target = SearchTarget<Word>;
@@ -116,13 +136,15 @@ class RunSearch {
   };
   [[nodiscard]] SecondLevel open_second_level(const HotBucket<Word>& hot, const Word& query, int flips) const;
   [[nodiscard]] bool scan_second_level(const Target& target, const Probe& probe, Bucket bucket) const;
-  void announce(const Candidate<Word>& candidate) const noexcept;
-  [[nodiscard]] bool shows(const BlockTable<Word>& table, int allowance,
-                           const Word& difference) const noexcept;
-  [[nodiscard]] bool reports(std::size_t table, const Word& difference) const noexcept;
+  [[nodiscard]] std::optional<RunHit> sample_hot_bucket(const HotBucket<Word>& hot, const Probe& probe,
+                                                        const Word& query, const LiveTest& is_live) const;
+  void prefetch(const Candidate<Word>& candidate) const noexcept;
+  [[nodiscard]] bool covers(const BlockTable<Word>& table, int allowance,
+                            const Word& difference) const noexcept;
+  [[nodiscard]] bool is_first_to_cover(std::size_t table, const Word& difference) const noexcept;
   void accept(const Target& target, const Probe& probe, const Word& word, std::uint32_t distance) const;
 
-  const Run<Word>* run_;
+  const SortedRun<Word>* run_;
   const Allowances* allowances_;
   int distance_;
   int tag_limit_;
@@ -138,7 +160,7 @@ void look_up(std::span<Candidate<Word>> candidates, std::vector<RunHit>& hits, c
     const std::span<Candidate<Word>> some = candidates.first(std::min(kAtOnce, candidates.size()));
     for (Candidate<Word>& next : some) next.search->find_place(next);
     for (const Candidate<Word>& next : some) {
-      next.search->judge(next, hits);
+      next.search->verify(next, hits);
       if (hits.empty()) continue;
       keep(next.number, hits);
       hits.clear();
@@ -160,4 +182,4 @@ void RunSearch<Word>::for_each_probe(const Word& query, std::size_t table, const
   });
 }
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 template <typename Value>
 class SnapshotCell {
@@ -31,8 +31,8 @@ class SnapshotCell {
   /// Holds the value that was current when the reader was made.
   class Reader {
    public:
-    explicit Reader(const SnapshotCell& cell) noexcept
-        : slot_(cell.take_slot()), value_(cell.protect(slot_)) {}
+    /// Throws std::bad_alloc if more readers than ever before need a slot and there is no memory for it.
+    explicit Reader(const SnapshotCell& cell) : slot_(cell.take_slot()), value_(cell.protect(slot_)) {}
     ~Reader() {
       slot_.held.store(nullptr, std::memory_order_release);
       slot_.taken.store(false, std::memory_order_release);
@@ -123,4 +123,4 @@ class SnapshotCell {
   std::vector<std::unique_ptr<const Value>> retired_;
 };
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

@@ -6,7 +6,7 @@
 #include "neardup/util/prefetch.h"
 #include "neardup/util/radix_sort.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 /// Many finds in progress. Queries are numbered, and the hits of all of them stay in one list until the end.
 template <FingerprintWord Word>
@@ -39,17 +39,17 @@ template <FingerprintWord Word>
 FindResult SnapshotSearch<Word>::find(const Word& query) const {
   std::vector<Found> found;
   CandidateBudget budget = full_budget();
-  find_in_runs(query, found, budget);
-  find_in_head(query, found, budget);
-  return tell(found, budget);
+  find_in_runs<Wanted::all>(query, found, budget);
+  find_in_memtable(query, found, budget);
+  return build_result(found, budget);
 }
 
 template <FingerprintWord Word>
-std::optional<Hit> SnapshotSearch<Word>::find_first(const Word& query) const {
+std::optional<Hit> SnapshotSearch<Word>::find_nearest(const Word& query) const {
   std::vector<Found> found;
   CandidateBudget budget = full_budget();
-  find_in_runs(query, found, budget);
-  find_in_head(query, found, budget);
+  find_in_runs<Wanted::all>(query, found, budget);
+  find_in_memtable(query, found, budget);
   if (found.empty()) return std::nullopt;
   const auto first =
       std::ranges::min_element(found, [this](const Found& a, const Found& b) { return comes_before(a, b); });
@@ -57,23 +57,56 @@ std::optional<Hit> SnapshotSearch<Word>::find_first(const Word& query) const {
 }
 
 template <FingerprintWord Word>
-bool SnapshotSearch<Word>::has(const Word& query) const {
-  std::vector<Found> found;
+std::optional<Hit> SnapshotSearch<Word>::find_first(const Word& query) const {
   CandidateBudget budget = full_budget();
-  find_in_head(query, found, budget);
-  if (found.empty()) find_in_runs(query, found, budget);
-  return !found.empty();
+  std::optional<Found> first = first_in_samples(query);
+  if (!first) first = first_in_memtable(query, budget);
+  if (!first) {
+    std::vector<Found> found;
+    find_in_runs<Wanted::one>(query, found, budget);
+    if (found.empty()) return std::nullopt;
+    first = found.front();
+  }
+  return Hit{DocumentId(snapshot_.id(first->location)), static_cast<int>(first->distance)};
 }
 
 template <FingerprintWord Word>
-void SnapshotSearch<Word>::find_in_head(const Word& query, std::vector<Found>& found,
-                                        CandidateBudget& budget) const {
+std::function<bool(std::uint32_t)> SnapshotSearch<Word>::live_test(std::uint32_t run) const {
+  return [this, run](std::uint32_t place) { return !snapshot_.is_removed(view_, {run, place}); };
+}
+
+/// Looks into the buckets that are much larger than others, where most entries may be hits. In an
+/// index without such buckets this costs nothing.
+template <FingerprintWord Word>
+auto SnapshotSearch<Word>::first_in_samples(const Word& query) const -> std::optional<Found> {
+  for (std::uint32_t run = 0; run < snapshot_.runs.size(); ++run) {
+    if (!snapshot_.runs[run].run->has_hot_buckets()) continue;
+    const RunSearch<Word> search(*snapshot_.runs[run].run, allowances_, distance_);
+    if (const auto hit = search.sample_hot_buckets(query, live_test(run)))
+      return Found{0, hit->distance, {run, hit->place}};
+  }
+  return std::nullopt;
+}
+
+template <FingerprintWord Word>
+auto SnapshotSearch<Word>::first_in_memtable(const Word& query, CandidateBudget& budget) const
+    -> std::optional<Found> {
+  if (view_.added == 0) return std::nullopt;
+  std::optional<simd::ScanHit> hit;
+  const std::size_t candidates = snapshot_.memtable->find_first(view_, query, distance_, hit);
+  if (!budget.take(candidates) || !hit) return std::nullopt;
+  return Found{0, hit->distance, {Location::kMemtable, hit->index}};
+}
+
+template <FingerprintWord Word>
+void SnapshotSearch<Word>::find_in_memtable(const Word& query, std::vector<Found>& found,
+                                            CandidateBudget& budget) const {
   if (view_.added == 0) return;
   std::vector<simd::ScanHit> hits;
-  if (!budget.take(snapshot_.head->find(view_, query, distance_, hits))) return;
+  if (!budget.take(snapshot_.memtable->find(view_, query, distance_, hits))) return;
   for (const simd::ScanHit& hit : hits) {
-    const Location location{Location::kHead, hit.index};
-    if (snapshot_.head->is_removed(view_, location)) continue;
+    const Location location{Location::kMemtable, hit.index};
+    if (snapshot_.memtable->is_removed(view_, location)) continue;
     found.push_back({snapshot_.id(location).number(), hit.distance, location});
   }
 }
@@ -81,14 +114,18 @@ void SnapshotSearch<Word>::find_in_head(const Word& query, std::vector<Found>& f
 /// A window of probes of all runs that are in flight at once. A find spends nearly all of its time
 /// waiting for memory, and this way it waits for many cache misses together.
 template <FingerprintWord Word>
+template <typename SnapshotSearch<Word>::Wanted kWanted>
 class SnapshotSearch<Word>::ProbeWindow {
  public:
   ProbeWindow(const SnapshotSearch& search, const Word& query, std::vector<Found>& found,
               CandidateBudget& budget)
       : search_(search), query_(query), found_(found), budget_(budget) {}
 
+  /// Returns whether one hit is wanted and there is one.
+  [[nodiscard]] bool is_done() const noexcept { return kWanted == Wanted::one && !found_.empty(); }
+
   void add(const RunSearch<Word>& run_search, std::uint32_t run, const Probe& probe) {
-    run_search.announce(probe);
+    run_search.prefetch(probe);
     waiting_[count_++] = {&run_search, probe, run, {}};
     if (count_ == kSize) scan();
   }
@@ -100,8 +137,10 @@ class SnapshotSearch<Word>::ProbeWindow {
       if (hits_.empty()) continue;
       search_.keep_live(next.run, hits_, found_);
       hits_.clear();
+      if (is_done()) break;
     }
     count_ = 0;
+    if (is_done()) return;
     const auto keep = [this](std::uint32_t run, std::span<const RunHit> hits) {
       search_.keep_live(run, hits, found_);
     };
@@ -129,26 +168,34 @@ class SnapshotSearch<Word>::ProbeWindow {
 };
 
 template <FingerprintWord Word>
+template <typename SnapshotSearch<Word>::Wanted kWanted>
 void SnapshotSearch<Word>::find_in_runs(const Word& query, std::vector<Found>& found,
                                         CandidateBudget& budget) const {
   std::vector<RunSearch<Word>> searches;
   searches.reserve(snapshot_.runs.size());
   for (const LiveRun<Word>& run : snapshot_.runs) searches.emplace_back(*run.run, allowances_, distance_);
-  ProbeWindow window(*this, query, found, budget);
-  if (view_.added != 0) snapshot_.head->announce(query);
-  for (std::uint32_t run = 0; run < searches.size(); ++run) {
+  ProbeWindow<kWanted> window(*this, query, found, budget);
+  if (kWanted == Wanted::all && view_.added != 0) snapshot_.memtable->prefetch(query);
+  for (std::uint32_t run = 0; run < searches.size() && !window.is_done(); ++run) {
     const RunSearch<Word>& search = searches[run];
     if (search.scans() || search.is_flooded(query)) {
-      std::vector<RunHit> hits;
-      search.scan_all(query, hits, budget);
-      keep_live(run, hits, found);
+      if (kWanted == Wanted::one && budget.take(snapshot_.runs[run].run->size())) {
+        const auto first = search.scan_for_first(query, live_test(run));
+        if (first) found.push_back({0, first->distance, {run, first->place}});
+      } else if (kWanted == Wanted::all) {
+        std::vector<RunHit> hits;
+        search.scan_all(query, hits, budget);
+        keep_live(run, hits, found);
+      }
       continue;
     }
     for (std::size_t table = 0; table < snapshot_.runs[run].run->parts().tables.size(); ++table) {
-      search.for_each_probe(query, table, [&](const Probe& probe) { window.add(search, run, probe); });
+      search.for_each_probe(query, table, [&](const Probe& probe) {
+        if (!window.is_done()) window.add(search, run, probe);
+      });
     }
   }
-  window.scan();
+  if (!window.is_done()) window.scan();
 }
 
 template <FingerprintWord Word>
@@ -157,11 +204,13 @@ void SnapshotSearch<Word>::keep_live(std::uint32_t run, std::span<const RunHit> 
   constexpr std::size_t kAhead = 12;  // ids are at random places
   const LiveRun<Word>& from = snapshot_.runs[run];
   const std::uint64_t* const ids = from.run->parts().ids.numbers.data();
-  const bool are_numbers_at_hand = snapshot_.head->kind() == IdKind::number && from.run->guard() == nullptr;
+  const bool are_numbers_at_hand =
+      snapshot_.memtable->kind() == IdKind::number && from.run->guard() == nullptr;
   const bool may_be_removed = from.dead_count != 0 || view_.removed != 0;
+  if (from.run->guard() != nullptr) check_hits(found.size() + hits.size(), snapshot_.entries(view_));
   if (found.empty()) found.reserve(hits.size());
   for (std::size_t i = 0; i < hits.size(); ++i) {
-    if (i + kAhead < hits.size()) prefetch(ids + hits[i + kAhead].place);
+    if (i + kAhead < hits.size()) neardup::prefetch(ids + hits[i + kAhead].place);
     const Location location{run, hits[i].place};
     if (may_be_removed && snapshot_.is_removed(view_, location)) continue;
     const std::uint64_t number = are_numbers_at_hand ? ids[hits[i].place] : snapshot_.id(location).number();
@@ -179,7 +228,7 @@ bool SnapshotSearch<Word>::comes_before(const Found& a, const Found& b) const {
 
 /// Sorts many hits whose ids are numbers: radix-sorts the plain numbers of each distance separately.
 template <FingerprintWord Word>
-void SnapshotSearch<Word>::tell_many_numbers(std::span<const Found> found, std::vector<Hit>& hits) const {
+void SnapshotSearch<Word>::build_hits_of_numbers(std::span<const Found> found, std::vector<Hit>& hits) const {
   std::vector<std::size_t> counts(static_cast<std::size_t>(distance_) + 1);
   for (const Found& hit : found) ++counts[hit.distance];
   std::vector<std::vector<std::uint64_t>> numbers(counts.size());
@@ -194,14 +243,15 @@ void SnapshotSearch<Word>::tell_many_numbers(std::span<const Found> found, std::
 }
 
 template <FingerprintWord Word>
-FindResult SnapshotSearch<Word>::tell(std::vector<Found>& found, const CandidateBudget& budget) const {
+FindResult SnapshotSearch<Word>::build_result(std::vector<Found>& found,
+                                              const CandidateBudget& budget) const {
   constexpr std::size_t kMany = 256;
   FindResult result{{}, budget.truncated};
   if (found.empty()) return result;
   result.hits.reserve(found.size());
-  const bool numbers = snapshot_.head->kind() == IdKind::number;
+  const bool numbers = snapshot_.memtable->kind() == IdKind::number;
   if (numbers && found.size() >= kMany) {
-    tell_many_numbers(found, result.hits);
+    build_hits_of_numbers(found, result.hits);
     return result;
   }
   std::ranges::sort(found, [this](const Found& a, const Found& b) { return comes_before(a, b); });
@@ -222,29 +272,31 @@ std::vector<FindResult> SnapshotSearch<Word>::find_batch(std::span<const Word> q
     batch.hits.reserve(batch.queries.size());
     if (candidate_budget_ != 0) batch.budgets.assign(batch.queries.size(), full_budget());
     for (std::uint32_t run = 0; run < snapshot_.runs.size(); ++run) batch_in_run(run, batch);
-    batch_in_head(batch);
+    batch_in_memtable(batch);
     radix_sort<4>(batch.hits, [](const auto& hit) { return std::uint64_t{hit.query}; });
-    tell_batch(batch, results);
+    build_results(batch, results);
   }
   return results;
 }
 
 template <FingerprintWord Word>
-void SnapshotSearch<Word>::tell_batch(Batch& batch, std::vector<FindResult>& results) const {
+void SnapshotSearch<Word>::build_results(Batch& batch, std::vector<FindResult>& results) const {
   auto next = batch.hits.begin();
   for (std::uint32_t query = 0; query < batch.queries.size(); ++query) {
     batch.found.clear();
     for (; next != batch.hits.end() && next->query == query; ++next) batch.found.push_back(next->found);
-    results.push_back(tell(batch.found, batch.budgets.empty() ? CandidateBudget{} : batch.budgets[query]));
+    results.push_back(
+        build_result(batch.found, batch.budgets.empty() ? CandidateBudget{} : batch.budgets[query]));
   }
 }
 
 template <FingerprintWord Word>
-void SnapshotSearch<Word>::batch_in_head(Batch& batch) const {
+void SnapshotSearch<Word>::batch_in_memtable(Batch& batch) const {
   if (view_.added == 0) return;
   CandidateBudget unlimited;
   for (std::uint32_t query = 0; query < batch.queries.size(); ++query) {
-    find_in_head(batch.queries[query], batch.found, batch.budgets.empty() ? unlimited : batch.budgets[query]);
+    find_in_memtable(batch.queries[query], batch.found,
+                     batch.budgets.empty() ? unlimited : batch.budgets[query]);
     batch.keep(query);
   }
 }
@@ -293,8 +345,8 @@ void SnapshotSearch<Word>::scan_probes(std::uint32_t run, std::size_t table,
   radix_sort<4>(probes, [](std::uint64_t probe) { return probe >> 32; });
   for (std::size_t i = 0; i < probes.size(); ++i) {
     if (i + kAhead < probes.size()) {
-      search.announce({key_of(probes[i + kAhead]), static_cast<std::uint16_t>(table), 0});
-      prefetch(&batch.queries[static_cast<std::uint32_t>(probes[i + kAhead])]);
+      search.prefetch({key_of(probes[i + kAhead]), static_cast<std::uint16_t>(table), 0});
+      neardup::prefetch(&batch.queries[static_cast<std::uint32_t>(probes[i + kAhead])]);
     }
     const auto query = static_cast<std::uint32_t>(probes[i]);
     const Word& word = batch.queries[query];
@@ -317,6 +369,7 @@ void SnapshotSearch<Word>::look_up_batch(std::uint32_t run, Batch& batch) const 
           [&](std::uint32_t query, std::span<const RunHit> hits) {
             keep_live(run, hits, batch.found);
             batch.keep(query);
+            check_hits(batch.hits.size(), batch.queries.size() * snapshot_.entries(view_));
           });
   batch.candidates.clear();
 }
@@ -332,4 +385,4 @@ void SnapshotSearch<Word>::keep_in_batch(std::uint32_t run, std::uint32_t query,
 template class SnapshotSearch<std::uint64_t>;
 template class SnapshotSearch<Bits128>;
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

@@ -32,7 +32,7 @@ std::vector<NamedHit> ask(const Collection& collection, const HammingIndex& inde
   std::vector<NamedHit> found;
   for (std::size_t place = begin; place < end; ++place) {
     if (documents[place] < collection.reference_documents()) continue;
-    std::optional<Hit> hit = index.find_first(fingerprint_at(collection, place), max_distance);
+    std::optional<Hit> hit = index.find_nearest(fingerprint_at(collection, place), max_distance);
     if (hit) found.push_back({documents[place], std::move(*hit)});
   }
   return found;

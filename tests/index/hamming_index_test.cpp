@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,11 +45,11 @@ void expect_equal_answers(const HammingIndex& index, const HammingOracle& oracle
       ASSERT_FALSE(found.truncated);
       ASSERT_EQ(batch[i], found);
       ASSERT_EQ(index.has(queries[i], distance), !expected.empty());
+      const std::optional<Hit> nearest = index.find_nearest(queries[i], distance);
+      ASSERT_EQ(nearest, expected.empty() ? std::nullopt : std::optional(expected[0]));
       const std::optional<Hit> first = index.find_first(queries[i], distance);
       ASSERT_EQ(first.has_value(), !expected.empty());
-      if (first) {
-        ASSERT_EQ(*first, expected[0]);
-      }
+      ASSERT_TRUE(!first || std::ranges::count(expected, *first) == 1);
     }
   }
 }
@@ -56,7 +58,7 @@ TEST_P(HammingIndexOracleTest, EveryPlanAnswersAsTheOracle) {
   const auto [bits, max_distance] = GetParam();
   FingerprintSets sets(bits, 7);
   for (const auto& [name, set] :
-       sets.every_set(2600)) {  // more than the head holds, and enough for a second level
+       sets.every_set(2600)) {  // more than the memtable holds, and enough for a second level
     SCOPED_TRACE(name);
     HammingOracle oracle;
     for (std::size_t i = 0; i < set.size(); ++i) oracle.add(i, set[i]);
@@ -94,6 +96,7 @@ TEST(HammingIndexTest, AnEmptyIndexFindsNothing) {
   EXPECT_THAT(index.find(Fingerprint{0}), IsEmpty());
   EXPECT_FALSE(index.has(Fingerprint{0}));
   EXPECT_EQ(index.find_first(Fingerprint{0}), std::nullopt);
+  EXPECT_EQ(index.find_nearest(Fingerprint{0}), std::nullopt);
   EXPECT_FALSE(index.contains("a"));
   EXPECT_EQ(index.size(), 0U);
 }
@@ -172,7 +175,7 @@ TEST(HammingIndexTest, ListsWhatItHoldsAndNothingThatWasRemovedOrReplaced) {
   FingerprintSets sets(64, 21);
   HammingIndex index;
   HammingOracle oracle;
-  for (std::uint64_t i = 0; i < 5000; ++i) {  // some runs and a head
+  for (std::uint64_t i = 0; i < 5000; ++i) {  // some runs and a memtable
     const std::uint64_t id = sets.number() % 3000;
     const Fingerprint fingerprint = sets.fingerprint();
     index.add(id, fingerprint);
@@ -236,8 +239,8 @@ TEST(HammingIndexTest, ABatchMayBeOfAnySize) {
   }
 }
 
-TEST(HammingIndexTest, ACandidateBudgetCountsRunsAndTheHead) {
-  for (const int in_run : {500, 300, 0}) {  // the others are in the head
+TEST(HammingIndexTest, ACandidateBudgetCountsRunsAndTheMemtable) {
+  for (const int in_run : {500, 300, 0}) {  // the others are in the memtable
     for (const std::uint64_t budget : {499, 500}) {
       HammingIndex index({.bits = 32, .max_distance = 3, .candidate_budget = budget});  // scans all
       for (int i = 0; i < 500; ++i) {

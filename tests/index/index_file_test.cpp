@@ -112,7 +112,7 @@ TEST(IndexFileTest, AFileThatIsNotThereIsNamed) {
   EXPECT_THAT(message_of([] { HammingIndex().save("no/such/folder.ndx"); }), HasSubstr("no/such/folder.ndx"));
 }
 
-/// True when the file was refused, at opening or at a find, false when every answer was the right one.
+/// Returns true if the file was refused, at opening or at a find, and false if every answer was right.
 bool is_refused(const TemporaryFile& file, const Sample& sample) {
   try {
     expect_sample(HammingIndex::open(file.path()), sample);
@@ -124,14 +124,15 @@ bool is_refused(const TemporaryFile& file, const Sample& sample) {
   return false;
 }
 
-TEST(IndexFileTest, EveryFlippedByteIsRefusedOrHarmless) {
+// The checksums catch every flip. index_file_structure_test.cpp gets past them.
+TEST(IndexFileTest, AFlippedBitInAnyByteIsRefused) {
   for (const Sample& big : {kNumbers, kTexts, kWide}) {
     Sample sample = big;
     sample.size = 20;
     const TemporaryFile file("flipped.ndx");
     make_sample(sample).save(file.path());
     const std::string bytes = file.read();
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
+    for (std::size_t i = 0; i < bytes.size(); ++i) {  // one bit of each byte
       std::string damaged = bytes;
       damaged[i] = static_cast<char>(damaged[i] ^ (1 << (i % 8)));
       file.write(damaged);

@@ -1,9 +1,12 @@
 // Random adds, removes, finds, saves and loads, against the oracle. NEARDUP_MODEL_OPERATIONS sets how many.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "neardup/index/hamming_index.h"
 #include "tests/index/fingerprint_sets.h"
@@ -77,7 +80,12 @@ class ModelRun {
     const Fingerprint query = near_a_centre();
     const int distance =
         static_cast<int>(sets_.number() % static_cast<std::uint64_t>(index_.options().max_distance + 1));
-    ASSERT_EQ(index_.find(query, distance).hits, oracle_.find(query, distance));
+    const std::vector<Hit> expected = oracle_.find(query, distance);
+    ASSERT_EQ(index_.find(query, distance).hits, expected);
+    ASSERT_EQ(index_.has(query, distance), !expected.empty());
+    const std::optional<Hit> first = index_.find_first(query, distance);
+    ASSERT_EQ(first.has_value(), !expected.empty());
+    ASSERT_TRUE(!first || std::ranges::count(expected, *first) == 1);
     ASSERT_EQ(index_.size(), oracle_.size());
   }
 

@@ -69,7 +69,7 @@ TEST(PeerBugsTest, TextDedupEveryNumberOfBlocksKeepsRecall) {
   for (int blocks = 1; blocks <= 16; ++blocks) {
     for (int distance = 0; distance <= 16; ++distance) {
       HammingIndex index({.max_distance = distance, .blocks = blocks});
-      const std::vector<Fingerprint> set = sets.random_set(2100);  // more than the head holds
+      const std::vector<Fingerprint> set = sets.random_set(2100);  // more than the memtable holds
       for (std::size_t i = 0; i < set.size(); ++i) index.add(i, set[i]);
       for (std::size_t i = 0; i < set.size(); i += 100) {
         ASSERT_TRUE(index.has(sets.flipped(set[i], distance))) << blocks << " blocks, distance " << distance;

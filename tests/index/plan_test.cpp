@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "neardup/index/key_flips.h"
+#include "neardup/index/probing.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 namespace {
 
 TEST(PlanTest, AllowancesAddUpToTheDistance) {
@@ -146,4 +146,4 @@ TEST(PlanTest, FieldsOfWideWordsWrapAround) {
 }
 
 }  // namespace
-}  // namespace neardup::index
+}  // namespace neardup::lsm

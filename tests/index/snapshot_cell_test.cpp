@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-namespace neardup::index {
+namespace neardup::lsm {
 namespace {
 
 /// Counts those that exist.
@@ -49,4 +49,4 @@ TEST(SnapshotCellTest, WhatNobodyHoldsIsFreedWhenItIsReplaced) {
 }
 
 }  // namespace
-}  // namespace neardup::index
+}  // namespace neardup::lsm

@@ -13,6 +13,7 @@
 #include "neardup/join/hamming/join_plan.h"
 #include "neardup/simd/word_bits.h"
 #include "neardup/util/error.h"
+#include "neardup/util/hamming_ball.h"
 #include "tests/join/fingerprint_sets.h"
 #include "tests/join/stop_after.h"
 #include "tests/reference/near_pairs.h"

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "neardup/util/error.h"
+#include "neardup/util/hamming_ball.h"
 
 namespace neardup {
 
@@ -93,16 +94,6 @@ void check_join_distance(int bits, int max_distance) {
   if (max_distance >= 0 && max_distance <= max_distance_of(bits)) return;
   throw Error(ErrorCode::invalid_argument, fmt::format("join: distance must be 0 to {} for {} bits, got {}",
                                                        max_distance_of(bits), bits, max_distance));
-}
-
-double ball_size(int bits, int radius) noexcept {
-  double size = 0;
-  double term = 1;
-  for (int i = 0; i <= std::min(bits, radius); ++i) {
-    size += term;
-    term = term * (bits - i) / (i + 1);
-  }
-  return size;
 }
 
 JoinPlan plan_join(int width, std::size_t size, const JoinOptions& options) {

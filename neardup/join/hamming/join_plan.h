@@ -38,8 +38,4 @@ struct JoinPlan {
 /// estimated cost.
 [[nodiscard]] std::string explain(const JoinPlan& plan);
 
-/// Returns the volume of a Hamming ball: how many `bits`-bit numbers differ from a given one in at
-/// most `radius` bits, itself included.
-[[nodiscard]] double ball_size(int bits, int radius) noexcept;
-
 }  // namespace neardup

@@ -1,18 +1,17 @@
-#include "neardup/index/head.h"
+#include "neardup/index/memtable.h"
 
 #include <algorithm>
 
-#include "neardup/index/key_flips.h"
-#include "neardup/index/scan_words.h"
+#include "neardup/index/probing.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 template <FingerprintWord Word>
-Head<Word>::Head(const Plan& plan, const MemoryPool& pool, IdKind kind, std::uint32_t capacity)
+Memtable<Word>::Memtable(const Plan& plan, const MemoryPool& pool, IdKind kind, std::uint32_t capacity)
     : kind_(kind),
       capacity_(capacity),
       pool_(pool),
-      words_(pool, capacity),
+      fingerprints_(pool, capacity),
       locations_(pool, capacity),
       ids_(pool, capacity),
       removals_(pool, capacity) {
@@ -27,28 +26,51 @@ Head<Word>::Head(const Plan& plan, const MemoryPool& pool, IdKind kind, std::uin
 }
 
 template <FingerprintWord Word>
-std::size_t Head<Word>::find(View view, const Word& query, int distance,
-                             std::vector<simd::ScanHit>& hits) const {
+std::size_t Memtable<Word>::find(View view, const Word& query, int distance,
+                                 std::vector<simd::ScanHit>& hits) const {
   const std::size_t before = hits.size();
-  if (const auto candidates = follow_chains(view, query, distance, hits)) return *candidates;
+  const auto keep = [&](const simd::ScanHit& hit) {
+    hits.push_back(hit);
+    return true;
+  };
+  if (const auto candidates = follow_chains(view, query, distance, keep)) return *candidates;
   hits.resize(before);
-  scan_words(words(view), query, distance, [&](std::size_t place, std::uint32_t bits) {
+  scan_fingerprints(fingerprints(view), query, distance, [&](std::size_t place, std::uint32_t bits) {
     hits.push_back({static_cast<std::uint32_t>(place), bits});
   });
   return view.added;
 }
 
-/// Finds by following the chains. Returns the number of candidates, or nullopt if the chains are so
-/// many or so long that scanning all entries is better.
 template <FingerprintWord Word>
-std::optional<std::size_t> Head<Word>::follow_chains(View view, const Word& query, int distance,
-                                                     std::vector<simd::ScanHit>& hits) const {
+std::size_t Memtable<Word>::find_first(View view, const Word& query, int distance,
+                                       std::optional<simd::ScanHit>& hit) const {
+  const auto take_live = [&](const simd::ScanHit& next) {
+    if (is_removed(view, {Location::kMemtable, next.index})) return true;
+    hit = next;
+    return false;
+  };
+  const auto candidates = follow_chains(view, query, distance, take_live);
+  if (candidates) return *candidates;
+  hit = first_fingerprint(fingerprints(view), query, distance, [&](std::uint32_t place) {
+    return !is_removed(view, {Location::kMemtable, place});
+  });
+  return view.added;
+}
+
+/// Follows the chains and calls visit(hit) for each entry within the distance until it returns false.
+/// Returns the number of candidates, or nullopt if the chains are so many or so long that scanning all
+/// entries is better.
+template <FingerprintWord Word>
+template <typename Visit>
+std::optional<std::size_t> Memtable<Word>::follow_chains(View view, const Word& query, int distance,
+                                                         const Visit& visit) const {
   constexpr std::size_t kStepCost = 16;  // a step is a jump in memory, as costly as scanning 16 entries
   const std::size_t most_steps = view.added / kStepCost;
   if (chains_.empty()) return std::nullopt;
   const Allowances allowances = spread_allowances(static_cast<int>(chains_.size()), distance);
   std::size_t steps = 0;
   std::size_t candidates = 0;
+  bool stopped = false;
   for (std::size_t table = 0; table < chains_.size(); ++table) {
     const EntryChains& chains = chains_[table];
     const auto follow = [&](std::uint32_t key, int) {
@@ -57,24 +79,27 @@ std::optional<std::size_t> Head<Word>::follow_chains(View view, const Word& quer
         const std::uint32_t place = link - 1;
         if (place >= view.added) continue;  // newer than the view
         ++candidates;
-        const Word difference = different_bits(words_[place], query);
+        const Word difference = different_bits(fingerprints_[place], query);
         const int bits = count_bits(difference);
         if (bits > distance || is_seen_before(table, allowances, difference)) continue;
-        hits.push_back({place, static_cast<std::uint32_t>(bits)});
+        stopped = !visit(simd::ScanHit{place, static_cast<std::uint32_t>(bits)});
+        if (stopped) return false;
       }
       return ++steps <= most_steps;
     };
     const KeyField field = chains.field();
-    if (!for_each_near_key(field.key(query), field.bits, allowances[table], follow)) return std::nullopt;
+    const bool all = for_each_near_key(field.key(query), field.bits, allowances[table], follow);
+    if (stopped) return candidates;
+    if (!all) return std::nullopt;
   }
   return candidates;
 }
 
-/// Returns whether the chains of an earlier table have already shown an entry with this difference
+/// Returns whether the chains of an earlier table have already led to an entry with this difference
 /// from the query.
 template <FingerprintWord Word>
-bool Head<Word>::is_seen_before(std::size_t table, const Allowances& allowances,
-                                const Word& difference) const noexcept {
+bool Memtable<Word>::is_seen_before(std::size_t table, const Allowances& allowances,
+                                    const Word& difference) const noexcept {
   for (std::size_t earlier = 0; earlier < table; ++earlier) {
     if (count_bits(chains_[earlier].field().key(difference)) <= allowances[earlier]) return true;
   }
@@ -82,12 +107,12 @@ bool Head<Word>::is_seen_before(std::size_t table, const Allowances& allowances,
 }
 
 template <FingerprintWord Word>
-void Head<Word>::announce(const Word& query) const noexcept {
-  for (const EntryChains& chains : chains_) chains.announce(chains.field().key(query));
+void Memtable<Word>::prefetch(const Word& query) const noexcept {
+  for (const EntryChains& chains : chains_) chains.prefetch(chains.field().key(query));
 }
 
 template <FingerprintWord Word>
-bool Head<Word>::is_removed(View view, Location location) const {
+bool Memtable<Word>::is_removed(View view, Location location) const {
   if (view.removed == 0) return false;
   return removals_
       .find(hash_of_location(location),
@@ -96,42 +121,42 @@ bool Head<Word>::is_removed(View view, Location location) const {
 }
 
 template <FingerprintWord Word>
-std::optional<std::uint32_t> Head<Word>::find_id(View view, const IdRef& id, std::uint64_t hash) const {
+std::optional<std::uint32_t> Memtable<Word>::find_id(View view, const IdRef& id, std::uint64_t hash) const {
   if (id.kind() != kind_) return std::nullopt;
   return ids_.find(hash, [&](std::uint32_t place) {
     if (place >= view.added) return false;
     const IdRef other = this->id(place);
     const bool same = kind_ == IdKind::text ? other.text() == id.text() : other.number() == id.number();
-    return same && !is_removed(view, {Location::kHead, place});
+    return same && !is_removed(view, {Location::kMemtable, place});
   });
 }
 
 template <FingerprintWord Word>
-void Head<Word>::stage_add(const Word& word, const IdRef& id, std::uint64_t hash) {
+void Memtable<Word>::stage_add(const Word& word, const IdRef& id, std::uint64_t hash) {
   assert(has_room() && id.kind() == kind_);
   if (kind_ == IdKind::text) texts_[added_] = std::string(id.text());
   if (kind_ == IdKind::number) numbers_[added_] = id.number();
-  words_[added_] = word;
+  fingerprints_[added_] = word;
   for (EntryChains& chains : chains_) chains.insert(word, added_);
   ids_.insert(hash, added_++);
 }
 
 template <FingerprintWord Word>
-void Head<Word>::stage_remove(Location location) noexcept {
+void Memtable<Word>::stage_remove(Location location) noexcept {
   assert(removed_ < capacity_);
   locations_[removed_] = location;
   removals_.insert(hash_of_location(location), removed_++);
 }
 
 template <FingerprintWord Word>
-NewEntries<Word> Head<Word>::live_entries(View view) const {
+NewEntries<Word> Memtable<Word>::live_entries(View view) const {
   NewEntries<Word> live;
   std::vector<std::uint32_t> places;
   std::size_t bytes = 0;
   for (std::uint32_t place = 0; place < view.added; ++place) {
-    if (is_removed(view, {Location::kHead, place})) continue;
+    if (is_removed(view, {Location::kMemtable, place})) continue;
     places.push_back(place);
-    live.words.push_back(words_[place]);
+    live.fingerprints.push_back(fingerprints_[place]);
     bytes += kind_ == IdKind::text ? texts_[place].size() : 0;
   }
   live.ids.kind = kind_;
@@ -150,7 +175,7 @@ NewEntries<Word> Head<Word>::live_entries(View view) const {
 }
 
 template <FingerprintWord Word>
-std::size_t Head<Word>::bytes() const noexcept {
+std::size_t Memtable<Word>::bytes() const noexcept {
   const std::size_t id_bytes = kind_ == IdKind::text ? sizeof(std::string) : sizeof(std::uint64_t);
   std::size_t sum = sizeof(*this) + capacity_ * (sizeof(Word) + id_bytes + sizeof(Location));
   sum += ids_.bytes() + removals_.bytes();
@@ -158,7 +183,7 @@ std::size_t Head<Word>::bytes() const noexcept {
   return sum;
 }
 
-template class Head<std::uint64_t>;
-template class Head<Bits128>;
+template class Memtable<std::uint64_t>;
+template class Memtable<Bits128>;
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

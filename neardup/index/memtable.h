@@ -30,7 +30,7 @@
 #include "neardup/simd/within_kernels.h"
 #include "neardup/util/prefetch.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 /// A hash table of numbers below the capacity. It only grows. One writer, any number of readers.
 class GrowingTable {
@@ -79,7 +79,7 @@ class EntryChains {
   }
 
   /// Prefetches the start of the chain of a key.
-  void announce(std::uint32_t key) const noexcept { prefetch(&first_[key]); }
+  void prefetch(std::uint32_t key) const noexcept { neardup::prefetch(&first_[key]); }
 
   /// Return links: the place of an entry + 1, or 0 after the last entry.
   [[nodiscard]] std::uint32_t first(std::uint32_t key) const noexcept {
@@ -97,15 +97,15 @@ class EntryChains {
 struct Location {
   std::uint32_t run = 0;
   std::uint32_t place = 0;
-  static constexpr std::uint32_t kHead = 0xFFFF'FFFF;
+  static constexpr std::uint32_t kMemtable = 0xFFFF'FFFF;
   friend bool operator==(const Location&, const Location&) = default;
 };
 
 template <FingerprintWord Word>
-class Head {
+class Memtable {
  public:
   /// Makes room for `capacity` new entries and as many tombstones.
-  Head(const Plan& plan, const MemoryPool& pool, IdKind kind, std::uint32_t capacity);
+  Memtable(const Plan& plan, const MemoryPool& pool, IdKind kind, std::uint32_t capacity);
 
   [[nodiscard]] IdKind kind() const noexcept { return kind_; }
 
@@ -119,7 +119,9 @@ class Head {
     return {static_cast<std::uint32_t>(lengths), static_cast<std::uint32_t>(lengths >> 32)};
   }
 
-  [[nodiscard]] std::span<const Word> words(View view) const noexcept { return {words_.data(), view.added}; }
+  [[nodiscard]] std::span<const Word> fingerprints(View view) const noexcept {
+    return {fingerprints_.data(), view.added};
+  }
   [[nodiscard]] IdRef id(std::uint32_t place) const noexcept {
     if (kind_ == IdKind::text) return {texts_[place]};
     return {numbers_[place]};
@@ -130,8 +132,12 @@ class Head {
   /// Appends the entries within the distance, removed ones included. Returns how many entries it examined.
   std::size_t find(View view, const Word& query, int distance, std::vector<simd::ScanHit>& hits) const;
 
+  /// Sets `hit` to the first entry within the distance that it meets and that was not removed, if there is
+  /// one, and goes no further. Returns how many entries it examined.
+  std::size_t find_first(View view, const Word& query, int distance, std::optional<simd::ScanHit>& hit) const;
+
   /// Prefetches what a find reads first.
-  void announce(const Word& query) const noexcept;
+  void prefetch(const Word& query) const noexcept;
 
   /// Returns the place of the id in the memtable, or nullopt if it is not there or was removed.
   [[nodiscard]] std::optional<std::uint32_t> find_id(View view, const IdRef& id, std::uint64_t hash) const;
@@ -157,8 +163,9 @@ class Head {
     return mixed >> 32;
   }
 
+  template <typename Visit>
   [[nodiscard]] std::optional<std::size_t> follow_chains(View view, const Word& query, int distance,
-                                                         std::vector<simd::ScanHit>& hits) const;
+                                                         const Visit& visit) const;
   [[nodiscard]] bool is_seen_before(std::size_t table, const Allowances& allowances,
                                     const Word& difference) const noexcept;
 
@@ -168,7 +175,7 @@ class Head {
   std::uint32_t added_ = 0;  // the writer's own count, with changes not committed yet
   std::uint32_t removed_ = 0;
   MemoryPool pool_;
-  PoolArray<Word> words_;
+  PoolArray<Word> fingerprints_;
   PoolArray<std::uint64_t> numbers_;
   std::unique_ptr<std::string[]> texts_;
   PoolArray<Location> locations_;
@@ -177,7 +184,7 @@ class Head {
   std::vector<EntryChains> chains_;  // one per block of the plan, empty if the plan scans
 };
 
-extern template class Head<std::uint64_t>;
-extern template class Head<Bits128>;
+extern template class Memtable<std::uint64_t>;
+extern template class Memtable<Bits128>;
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

@@ -17,10 +17,10 @@
 
 #include "neardup/index/block_table.h"
 #include "neardup/index/id_column.h"
-#include "neardup/index/page_guard.h"
+#include "neardup/index/mapped_index_file.h"
 #include "neardup/index/plan.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 /// The second level of one bucket: a table of fingerprints for each piece of the bits outside the
 /// key, with tags next to the fingerprints if the plan has tags.
@@ -33,13 +33,13 @@ struct HotBucket {
 /// Entries sorted by fingerprint, each with one number that leads to its id.
 template <FingerprintWord Word>
 struct SortedEntries {
-  Column<Word> words;
+  Column<Word> fingerprints;
   Column<std::uint64_t> ids;
-  [[nodiscard]] std::size_t size() const noexcept { return words.size(); }
+  [[nodiscard]] std::size_t size() const noexcept { return fingerprints.size(); }
 };
 
 template <FingerprintWord Word>
-class Run {
+class SortedRun {
  public:
   /// The parts of a run, in memory and in a file.
   struct Parts {
@@ -50,16 +50,16 @@ class Run {
   };
 
   /// Builds the tables.
-  /// REQUIRES: `words` are sorted, there are as many ids, and fewer than 2^32 - 1 of them
-  Run(const Plan& plan, const MemoryPool& pool, Column<Word> words, IdColumn ids);
+  /// REQUIRES: `fingerprints` are sorted, there are as many ids, and fewer than 2^32 - 1 of them
+  SortedRun(const Plan& plan, const MemoryPool& pool, Column<Word> fingerprints, IdColumn ids);
 
   /// Takes over parts that were read from a file.
-  Run(const Plan& plan, Parts parts, std::shared_ptr<const PageGuard> guard);
+  SortedRun(const Plan& plan, Parts parts, std::shared_ptr<const MappedIndexFile> guard);
 
   [[nodiscard]] std::size_t size() const noexcept { return parts_.tables[0].entries.size(); }
   [[nodiscard]] std::size_t bytes() const noexcept;
   [[nodiscard]] const Parts& parts() const noexcept { return parts_; }
-  [[nodiscard]] const PageGuard* guard() const noexcept { return guard_.get(); }
+  [[nodiscard]] const MappedIndexFile* guard() const noexcept { return guard_.get(); }
   [[nodiscard]] bool scan_is_cheaper(int distance) const noexcept {
     return scans_[static_cast<std::size_t>(distance)] != 0;
   }
@@ -76,7 +76,7 @@ class Run {
   /// REQUIRES: `first` is the first of them
   [[nodiscard]] std::uint32_t end_of_equal(std::uint32_t first) const;
 
-  [[nodiscard]] Word word(std::size_t place) const;
+  [[nodiscard]] Word fingerprint(std::size_t place) const;
   [[nodiscard]] IdRef id(std::size_t place) const { return parts_.ids.id(place, guard_.get()); }
   [[nodiscard]] std::optional<std::uint32_t> find_id(const IdRef& id, std::uint64_t hash) const {
     return parts_.id_table.find(parts_.ids, id, hash, guard_.get());
@@ -92,7 +92,7 @@ class Run {
   void decide_ways(const Plan& plan);
 
   Parts parts_;
-  std::shared_ptr<const PageGuard> guard_;
+  std::shared_ptr<const MappedIndexFile> guard_;
   bool has_hot_buckets_ = false;
   std::vector<char> scans_;  // for each distance, whether scanning table 0 beats probing
 };
@@ -110,7 +110,7 @@ class Run {
 /// Returns the size above which a bucket gets a second level.
 [[nodiscard]] std::size_t hot_bucket_limit(std::size_t entries, KeyField field) noexcept;
 
-extern template class Run<std::uint64_t>;
-extern template class Run<Bits128>;
+extern template class SortedRun<std::uint64_t>;
+extern template class SortedRun<Bits128>;
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

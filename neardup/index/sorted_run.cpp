@@ -1,4 +1,4 @@
-#include "neardup/index/run.h"
+#include "neardup/index/sorted_run.h"
 
 #include <algorithm>
 #include <bit>
@@ -7,16 +7,16 @@
 
 #include "neardup/util/parallel.h"
 
-namespace neardup::index {
+namespace neardup::lsm {
 
 namespace {
 
-/// Returns each distinct fingerprint once. Returns `words` itself if there are no duplicates.
+/// Returns each distinct fingerprint once. Returns `fingerprints` itself if there are no duplicates.
 template <FingerprintWord Word>
-Column<Word> distinct(const MemoryPool& pool, const Column<Word>& words) {
-  const std::span<const Word> all = words.values();
+Column<Word> distinct(const MemoryPool& pool, const Column<Word>& fingerprints) {
+  const std::span<const Word> all = fingerprints.values();
   const bool unique = std::adjacent_find(all.begin(), all.end()) == all.end();
-  if (unique) return words;
+  if (unique) return fingerprints;
   std::size_t count = 0;
   for (std::size_t i = 0; i < all.size(); ++i) count += i == 0 || all[i] != all[i - 1] ? 1 : 0;
   Column<Word> values(pool, count);
@@ -64,13 +64,14 @@ std::vector<HotBucket<Word>> build_hot_buckets(const Plan& plan, const MemoryPoo
 /// Builds the table of one block. Table 0 keeps the fingerprints as they are, because they are
 /// already sorted by its field.
 template <FingerprintWord Word>
-BlockTable<Word> build_block(const Plan& plan, const MemoryPool& pool, int block, const Column<Word>& words) {
-  const KeyField field = plan.field(block, words.size());
+BlockTable<Word> build_block(const Plan& plan, const MemoryPool& pool, int block,
+                             const Column<Word>& fingerprints) {
+  const KeyField field = plan.field(block, fingerprints.size());
   const KeyField tag_field = plan.has_tags() ? plan.tag_field(block, field) : KeyField{};
-  if (block > 0 && plan.has_tags()) return build_tag_table(pool, words.values(), field, tag_field);
-  if (block > 0) return build_table(pool, words.values(), field);
-  BlockTable<Word> table{field, count_starts(pool, words.values(), field), words, tag_field};
-  if (plan.has_tags()) table.tags = take_tags(pool, words.values(), tag_field);
+  if (block > 0 && plan.has_tags()) return build_tag_table(pool, fingerprints.values(), field, tag_field);
+  if (block > 0) return build_table(pool, fingerprints.values(), field);
+  BlockTable<Word> table{field, count_starts(pool, fingerprints.values(), field), fingerprints, tag_field};
+  if (plan.has_tags()) table.tags = take_tags(pool, fingerprints.values(), tag_field);
   return table;
 }
 
@@ -111,10 +112,11 @@ std::size_t hot_bucket_limit(std::size_t entries, KeyField field) noexcept {
 }
 
 template <FingerprintWord Word>
-Run<Word>::Run(const Plan& plan, const MemoryPool& pool, Column<Word> words, IdColumn ids) {
-  assert(words.size() == ids.size());
+SortedRun<Word>::SortedRun(const Plan& plan, const MemoryPool& pool, Column<Word> fingerprints,
+                           IdColumn ids) {
+  assert(fingerprints.size() == ids.size());
   const bool needs_values = plan.blocks() > 1 && !plan.has_tags();
-  const Column<Word> values = needs_values ? distinct(pool, words) : words;
+  const Column<Word> values = needs_values ? distinct(pool, fingerprints) : fingerprints;
   const auto tables = static_cast<std::size_t>(plan.blocks());
   parts_.tables.resize(tables);
   parts_.hot.resize(tables);
@@ -123,21 +125,21 @@ Run<Word>::Run(const Plan& plan, const MemoryPool& pool, Column<Word> words, IdC
       parts_.id_table = build_id_table(pool, ids, plan.id_seed());
       return;
     }
-    parts_.tables[task] = build_block(plan, pool, static_cast<int>(task), task == 0 ? words : values);
-    parts_.hot[task] = build_hot_buckets(plan, pool, parts_.tables[task], words.values());
+    parts_.tables[task] = build_block(plan, pool, static_cast<int>(task), task == 0 ? fingerprints : values);
+    parts_.hot[task] = build_hot_buckets(plan, pool, parts_.tables[task], fingerprints.values());
   });
   parts_.ids = std::move(ids);
   decide_ways(plan);
 }
 
 template <FingerprintWord Word>
-Run<Word>::Run(const Plan& plan, Parts parts, std::shared_ptr<const PageGuard> guard)
+SortedRun<Word>::SortedRun(const Plan& plan, Parts parts, std::shared_ptr<const MappedIndexFile> guard)
     : parts_(std::move(parts)), guard_(std::move(guard)) {
   decide_ways(plan);
 }
 
 template <FingerprintWord Word>
-void Run<Word>::decide_ways(const Plan& plan) {
+void SortedRun<Word>::decide_ways(const Plan& plan) {
   has_hot_buckets_ = std::ranges::any_of(parts_.hot, [](const auto& hot) { return !hot.empty(); });
   for (int distance = 0; distance <= plan.max_distance(); ++distance) {
     scans_.push_back(plan.scan_is_cheaper(size(), distance) ? 1 : 0);
@@ -145,7 +147,7 @@ void Run<Word>::decide_ways(const Plan& plan) {
 }
 
 template <FingerprintWord Word>
-std::size_t Run<Word>::bytes() const noexcept {
+std::size_t SortedRun<Word>::bytes() const noexcept {
   std::size_t sum = sizeof(*this) + parts_.ids.bytes() + parts_.id_table.slots.bytes();
   for (const BlockTable<Word>& table : parts_.tables) sum += table.bytes();
   for (const auto& hot_buckets : parts_.hot) {
@@ -157,18 +159,18 @@ std::size_t Run<Word>::bytes() const noexcept {
 }
 
 template <FingerprintWord Word>
-const HotBucket<Word>* Run<Word>::hot_bucket(std::size_t table, std::uint32_t key) const noexcept {
+const HotBucket<Word>* SortedRun<Word>::hot_bucket(std::size_t table, std::uint32_t key) const noexcept {
   const std::vector<HotBucket<Word>>& hot = parts_.hot[table];
   const auto found = std::ranges::lower_bound(hot, key, {}, &HotBucket<Word>::key);
   return found != hot.end() && found->key == key ? &*found : nullptr;
 }
 
 template <FingerprintWord Word>
-Bucket Run<Word>::equal_entries(const Word& word) const {
+Bucket SortedRun<Word>::equal_entries(const Word& word) const {
   const BlockTable<Word>& table = parts_.tables[0];
   const Bucket bucket = table.bucket(table.field.key(word), guard_.get());
   const Word* const entries = table.entries.data();
-  static_cast<void>(table.words(bucket, guard_.get()));  // checks the pages
+  static_cast<void>(table.fingerprints(bucket, guard_.get()));  // checks the pages
   std::uint32_t begin = bucket.begin;
   for (std::size_t size = bucket.size(); size > 1;) {  // no unpredictable branches
     const std::size_t half = size / 2;
@@ -182,22 +184,22 @@ Bucket Run<Word>::equal_entries(const Word& word) const {
 }
 
 template <FingerprintWord Word>
-std::uint32_t Run<Word>::end_of_equal(std::uint32_t first) const {
-  const Word value = word(first);
+std::uint32_t SortedRun<Word>::end_of_equal(std::uint32_t first) const {
+  const Word value = fingerprint(first);
   std::uint32_t end = first + 1;
-  while (end < size() && word(end) == value) ++end;
+  while (end < size() && fingerprint(end) == value) ++end;
   return end;
 }
 
 template <FingerprintWord Word>
-Word Run<Word>::word(std::size_t place) const {
+Word SortedRun<Word>::fingerprint(std::size_t place) const {
   const std::span<const Word> one = parts_.tables[0].entries.values().subspan(place, 1);
   touch(guard_.get(), one);
   return one[0];
 }
 
 template <FingerprintWord Word>
-void Run<Word>::verify() const {
+void SortedRun<Word>::verify() const {
   const auto verify_buckets = [this](const BlockTable<Word>& table) {
     for (std::uint32_t key = 0; key + 1 < table.starts.size(); ++key)
       static_cast<void>(table.bucket(key, guard_.get()));
@@ -213,13 +215,13 @@ void Run<Word>::verify() const {
 }
 
 template <FingerprintWord Word>
-void Run<Word>::touch_entries() const {
+void SortedRun<Word>::touch_entries() const {
   touch(guard_.get(), parts_.tables[0].entries.values());
   touch(guard_.get(), parts_.ids.numbers.values());
   touch(guard_.get(), parts_.ids.texts.values());
 }
 
-template class Run<std::uint64_t>;
-template class Run<Bits128>;
+template class SortedRun<std::uint64_t>;
+template class SortedRun<Bits128>;
 
-}  // namespace neardup::index
+}  // namespace neardup::lsm

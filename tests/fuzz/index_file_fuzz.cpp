@@ -1,0 +1,114 @@
+// Opens any bytes as an index file and uses it. The checksums are made right first, because otherwise they
+// would refuse nearly every input and nothing after them would be reached. Every call must end, within the
+// memory limit of libFuzzer, in an answer or in an Error; every hit must be within the distance.
+//
+// The corpus holds files that HammingIndex::save wrote, with at most a dozen entries each; v2_second_level
+// has 1100 equal ones, because only a large bucket gets a second level. Those of version 1 have no tags,
+// which is all that the versions differ in.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "neardup/index/hamming_index.h"
+#include "neardup/index/index_file.h"
+#include "neardup/util/error.h"
+#include "tests/index/index_file_editor.h"
+
+namespace {
+
+using neardup::Fingerprint;
+using neardup::HammingIndex;
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+/// A file in memory, with a path under which it can be opened.
+class MemoryFile {
+ public:
+  explicit MemoryFile(const std::string& bytes) : descriptor_(memfd_create("index", MFD_CLOEXEC)) {
+    require(descriptor_ >= 0);
+    require(::write(descriptor_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
+  }
+  ~MemoryFile() { ::close(descriptor_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+
+ private:
+  int descriptor_;
+};
+
+/// Returns the input as a file that gets past the first checks: right magic, length and checksums.
+std::string make_plausible(const std::uint8_t* data, std::size_t size) {
+  std::string bytes(reinterpret_cast<const char*>(data), size);
+  neardup::lsm::FileHeader header{};
+  if (bytes.size() < sizeof(header)) return bytes;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  header.magic = neardup::lsm::kFileMagic;
+  header.file_length = bytes.size();
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  neardup::repair_checksums(bytes);
+  return bytes;
+}
+
+/// Asks for the fingerprint in every way.
+void ask(const HammingIndex& index, const Fingerprint& query) {
+  const auto is_near = [&](const neardup::Hit& hit) {
+    return hit.distance >= 0 && hit.distance <= index.options().max_distance;
+  };
+  for (const neardup::Hit& hit : index.find(query)) require(is_near(hit));
+  const auto first = index.find_first(query);
+  require(!first || is_near(*first));
+  const auto nearest = index.find_nearest(query, index.options().max_distance / 2);
+  require(!nearest || is_near(*nearest));
+  static_cast<void>(index.find_batch(std::vector{query, query}));
+}
+
+/// Uses every part of the index: reads all entries, searches around some, changes and merges it.
+void use(HammingIndex& index) {
+  const int bits = index.options().bits;
+  std::vector<Fingerprint> queries = {{0, 0, bits}};
+  index.for_each([&](const neardup::IdRef& id, const Fingerprint& fingerprint) {
+    static_cast<void>(index.contains(id));
+    if (queries.size() < 4) queries.push_back(fingerprint);
+  });
+  for (Fingerprint query : queries) {
+    ask(index, query);
+    query.low ^= 1;
+    ask(index, query);
+  }
+  if (index.id_kind() == neardup::IdKind::text) {
+    index.add("new", queries.back());
+    static_cast<void>(index.remove("missing"));
+  } else {
+    index.add(7, queries.back());
+    static_cast<void>(index.remove(8));
+  }
+  static_cast<void>(index.explain());
+  static_cast<void>(index.memory_bytes());
+  index.compact();
+  ask(index, queries.back());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const MemoryFile file(make_plausible(data, size));
+  try {
+    HammingIndex index = HammingIndex::open(file.path());
+    use(index);
+  } catch (const neardup::Error&) {
+  }
+  try {
+    HammingIndex::verify(file.path());
+  } catch (const neardup::Error&) {
+  }
+  return 0;
+}
