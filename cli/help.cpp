@@ -114,6 +114,22 @@ std::string bash_completion(const CLI::App& app) {
          "complete -o default -F _neardup neardup\n";
 }
 
+/// Returns the completions for zsh, which offer the same. The last lines serve both ways of loading them: as a
+/// file `_neardup` of $fpath, whose text is the function itself, and by `source`.
+std::string zsh_completion(const CLI::App& app) {
+  std::string cases;
+  for_each_command(app, "neardup", [&cases](const std::string& name, const CLI::App& command) {
+    cases = fmt::format("    \"{}\"*) offered=({}) ;;\n", name, long_names(command)) + cases;
+  });
+  return "#compdef neardup\n_neardup() {\n  local chosen=neardup word\n  local -a offered\n"
+         "  for word in ${words[2,CURRENT-1]}; do\n    [[ $word == -* ]] && break\n    chosen+=\" $word\"\n  "
+         "done\n"
+         "  case \"$chosen\" in\n" +
+         cases +
+         "  esac\n  compadd -- $offered\n  _files\n}\n"
+         "if [[ $funcstack[1] == _neardup ]]; then _neardup \"$@\"; else compdef _neardup neardup; fi\n";
+}
+
 std::string fish_completion(const CLI::App& app) {
   std::string text;
   for (const CLI::App* command : app.get_subcommands({})) {
@@ -159,7 +175,7 @@ std::string help_of(const CLI::App& app, const std::vector<std::string>& words) 
 std::string generate(const CLI::App& app, const std::string& kind) {
   if (kind == "man") return manual_page(app);
   if (kind == "complete-bash") return bash_completion(app);
-  if (kind == "complete-zsh") return "autoload -U +X bashcompinit && bashcompinit\n" + bash_completion(app);
+  if (kind == "complete-zsh") return zsh_completion(app);
   if (kind == "complete-fish") return fish_completion(app);
   throw Error(ErrorCode::invalid_argument,
               "--generate: expected man, complete-bash, complete-zsh or complete-fish, got '" + kind + "'");

@@ -1,12 +1,55 @@
-# Everything comes from Debian packages except cppjieba, which `./dev setup` unpacks from the pinned npm
-# package (tools/npm_packages.txt) into .deps/. No network here.
-include(LibraryDependencies)
-find_package(CLI11 REQUIRED)
+# What the build needs. Nothing here uses the network.
 
-set(NEARDUP_DEPS ${PROJECT_SOURCE_DIR}/.deps CACHE PATH "Where ./dev setup puts what Debian does not have")
-set(cppjieba_root ${NEARDUP_DEPS}/nodejieba/submodules/cppjieba)
-if(NOT EXISTS ${cppjieba_root}/include/cppjieba/Jieba.hpp)
-  message(FATAL_ERROR "cppjieba is missing from ${NEARDUP_DEPS}: run ./dev setup")
+# neardup_optional(OPENCC "what it does" found): decides whether the build uses an optional library. The user says ON
+# (an error if it is missing), OFF, or AUTO: use it if it is there. Sets NEARDUP_HAS_<name>.
+function(neardup_optional name purpose found)
+  set(NEARDUP_${name} AUTO CACHE STRING "${purpose}: ON, OFF or AUTO (if found)")
+  set_property(CACHE NEARDUP_${name} PROPERTY STRINGS AUTO ON OFF)
+  set(has OFF)
+  if(found AND NEARDUP_${name})  # "AUTO" is neither true nor false for if()
+    set(has ON)
+  elseif(found AND NEARDUP_${name} STREQUAL "AUTO")
+    set(has ON)
+  elseif(NEARDUP_${name} STREQUAL "AUTO")
+    message(STATUS "neardup: building without ${name} (${purpose}): not found")
+  elseif(NEARDUP_${name})
+    message(FATAL_ERROR "NEARDUP_${name} is ON, but what it needs was not found (${purpose}).")
+  endif()
+  set(NEARDUP_HAS_${name} ${has} PARENT_SCOPE)
+endfunction()
+
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(neardup_opencc QUIET opencc)
+pkg_check_modules(neardup_edlib QUIET edlib-1)
+neardup_optional(OPENCC "converts traditional Chinese to simplified" "${neardup_opencc_FOUND}")
+neardup_optional(EDLIB "computes edit distances faster" "${neardup_edlib_FOUND}")
+include(LibraryDependencies)
+
+# cppjieba is headers and dictionaries. `./dev setup` unpacks it from a pinned npm package (tools/npm_packages.txt).
+set(NEARDUP_CPPJIEBA ${PROJECT_SOURCE_DIR}/.deps/nodejieba/submodules/cppjieba CACHE PATH
+  "Source tree of cppjieba, with its submodule limonp in deps/")
+file(GLOB cppjieba_headers ${NEARDUP_CPPJIEBA}/include/cppjieba/KeywordExtractor.hpp)
+neardup_optional(JIEBA "cuts Chinese text into words with the cppjieba of NEARDUP_CPPJIEBA" "${cppjieba_headers}")
+if(NEARDUP_HAS_JIEBA)
+  add_library(cppjieba INTERFACE)
+  target_include_directories(cppjieba SYSTEM INTERFACE
+    ${NEARDUP_CPPJIEBA}/include ${NEARDUP_CPPJIEBA}/deps/limonp/include)
 endif()
-add_library(cppjieba INTERFACE)
-target_include_directories(cppjieba SYSTEM INTERFACE ${cppjieba_root}/include ${cppjieba_root}/deps/limonp/include)
+
+# The tables of the recipe jieba-tfidf are made from those of the Python package jieba.
+find_package(Python3 COMPONENTS Interpreter)
+set(NEARDUP_PYTHON_JIEBA /usr/lib/python3/dist-packages/jieba CACHE PATH "Folder of the Python package jieba")
+file(GLOB python_jieba_tables ${NEARDUP_PYTHON_JIEBA}/dict.txt)
+set(python_jieba_found OFF)
+if(Python3_FOUND AND python_jieba_tables)
+  set(python_jieba_found ON)
+endif()
+neardup_optional(PYTHON_JIEBA_TABLES "makes the tables of the recipe jieba-tfidf from NEARDUP_PYTHON_JIEBA"
+  ${python_jieba_found})
+
+if(NEARDUP_CLI)
+  find_package(CLI11 QUIET)
+  if(NOT CLI11_FOUND)
+    message(FATAL_ERROR "The command neardup needs CLI11; -DNEARDUP_CLI=OFF builds the library alone.")
+  endif()
+endif()

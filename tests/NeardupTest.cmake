@@ -1,5 +1,5 @@
 function(neardup_use_test_libraries name)
-  target_link_libraries(${name} PRIVATE neardup neardup_warnings GTest::gmock GTest::gtest_main simdjson::simdjson fmt::fmt)
+  target_link_libraries(${name} PRIVATE neardup neardup_warnings neardup_built_data GTest::gmock GTest::gtest_main simdjson::simdjson fmt::fmt)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE NEARDUP_GOLDEN_DIR="${PROJECT_SOURCE_DIR}/tests/golden")
 endfunction()

@@ -9,6 +9,7 @@
 #include "neardup/fingerprint/fingerprinter.h"
 #include "neardup/fingerprint/recipe_resources.h"
 #include "neardup/fingerprint/recipe_text.h"
+#include "neardup/text/normalize.h"
 #include "neardup/util/checksum.h"
 #include "neardup/util/error.h"
 #include "neardup/util/read_file.h"
@@ -58,6 +59,8 @@ RecipeResources load_resources(const RecipeSteps& steps, const RecipeFiles& file
   require_file(files.idf, "IDF table", steps.idf_digest);
   require_file(files.stop_words, "stop words", steps.stop_words_digest);
   require_file(files.user_dictionary, "user dictionary", steps.user_dictionary_digest);
+  // A build without OpenCC says so now and not at some document.
+  if (steps.normalization == Normalization::simplified) static_cast<void>(to_simplified(""));
   RecipeResources resources;
   if (steps.tokens == TokenKind::cppjieba) {
     resources.han_words = HanWords::shared(

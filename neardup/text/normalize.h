@@ -23,7 +23,7 @@ void append_nfkc_casefold(std::string_view text, std::string& out);
 void append_normal_letters(std::string_view text, std::string& out);
 
 /// Converts traditional Chinese to simplified, character by character and phrase by phrase (OpenCC t2s).
-/// Throws Error if OpenCC's dictionaries cannot be loaded.
+/// Throws Error if OpenCC's dictionaries cannot be loaded, or for any text if this build lacks OpenCC.
 [[nodiscard]] std::string to_simplified(std::string_view text);
 
 /// Replaces each run of white space (Unicode White_Space) by one space and trims both ends.

@@ -4,7 +4,9 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <mutex>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "neardup/util/error.h"
@@ -15,23 +17,38 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The folder of set_data_folder. The mutex lets one thread set it while others look for files.
+struct ChosenFolder {
+  std::mutex mutex;
+  fs::path path;
+};
+
+ChosenFolder& chosen_folder() {
+  static ChosenFolder folder;
+  return folder;
+}
+
 std::vector<fs::path> data_folders() {
   std::vector<fs::path> folders;
   // Nothing in the library changes the environment, so reading it from several threads is safe.
-  const char* chosen = std::getenv("NEARDUP_DATA");
-  if (chosen != nullptr && *chosen != '\0') folders.emplace_back(chosen);
-  std::error_code problem;
-  const fs::path command = fs::read_symlink("/proc/self/exe", problem);
-  if (!problem) {
-    folders.push_back(command.parent_path().parent_path() / "share/neardup");
-    folders.push_back(command.parent_path() / "share/neardup");
+  const char* named = std::getenv("NEARDUP_DATA");
+  if (named != nullptr && *named != '\0') folders.emplace_back(named);
+  {
+    ChosenFolder& chosen = chosen_folder();
+    const std::lock_guard lock(chosen.mutex);
+    if (!chosen.path.empty()) folders.push_back(chosen.path);
   }
-  folders.emplace_back(NEARDUP_BUILT_DATA);
   folders.emplace_back(NEARDUP_INSTALLED_DATA);
   return folders;
 }
 
 }  // namespace
+
+void set_data_folder(std::string folder) {
+  ChosenFolder& chosen = chosen_folder();
+  const std::lock_guard lock(chosen.mutex);
+  chosen.path = std::move(folder);
+}
 
 std::string find_data_file(std::string_view name) {
   const std::vector<fs::path> folders = data_folders();
@@ -41,10 +58,9 @@ std::string find_data_file(std::string_view name) {
   }
   std::string places;
   for (const fs::path& folder : folders) places.append(places.empty() ? "" : ", ").append(folder.string());
-  throw Error(ErrorCode::io,
-              fmt::format("{}: not found in {}; `./dev setup` and a build provide it, and NEARDUP_DATA "
-                          "can name another folder",
-                          name, places));
+  throw Error(ErrorCode::io, fmt::format("the data file {} is missing; searched {} (the environment variable "
+                                         "NEARDUP_DATA can name another folder)",
+                                         name, places));
 }
 
 }  // namespace neardup

@@ -11,6 +11,7 @@ enum class ErrorCode {
   invalid_argument,  // an invalid option or recipe
   io,                // the operating system reported an error
   corrupt,           // the file is not what it claims to be
+  unavailable,       // this build of the library lacks an optional part
   reader_left,       // the other end of the pipe was closed; not a fault
   no_text,           // none of the records has a text field
   no_idf_table,      // the recipe weighs by IDF and has no table

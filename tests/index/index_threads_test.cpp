@@ -1,4 +1,4 @@
-// Readers and writers at the same time; run under ThreadSanitizer by `./dev test`. (hutool#305: a race on
+// Readers and writers at the same time; run under ThreadSanitizer by `./dev check`. (hutool#305: a race on
 // bucket lists.)
 #include <gtest/gtest.h>
 

@@ -2,10 +2,12 @@
 // texts gets a symbol of its own, and all other characters of a text share one symbol that matches
 // nothing in the other text; that keeps the distance exact. Texts with too many common characters
 // for that, such as long Chinese texts, use a plain dynamic program that computes only a diagonal
-// band of the table.
+// band of the table. So do all texts in a build without edlib: the same distances, but slower.
 #include "neardup/join/verify/text_similarity.h"
 
+#ifdef NEARDUP_HAS_EDLIB
 #include <edlib.h>
+#endif
 
 #include <algorithm>
 #include <cstddef>
@@ -31,6 +33,8 @@ std::u32string to_characters(std::string_view text) {
   for (std::size_t position = 0; position < text.size();) characters += next_code_point(text, position);
   return characters;
 }
+
+#ifdef NEARDUP_HAS_EDLIB
 
 /// The two texts as one-byte symbols.
 struct SymbolTexts {
@@ -83,6 +87,8 @@ std::optional<std::size_t> edlib_distance(const SymbolTexts& texts, std::size_t 
   return distance_within(texts, most);
 }
 
+#endif  // NEARDUP_HAS_EDLIB
+
 /// Returns the edit distance; nothing if it is above `most`. Computes only the cells of the table
 /// within `most` of the diagonal: a path through any other cell costs more.
 std::optional<std::size_t> banded_distance(const std::u32string& a, const std::u32string& b,
@@ -114,6 +120,14 @@ std::optional<std::size_t> plain_distance(const std::u32string& a, const std::u3
     if (const auto distance = banded_distance(a, b, width)) return distance;
   }
   return banded_distance(a, b, most);
+}
+
+/// Returns the edit distance; nothing if it is above `most`. Both ways compute the same.
+std::optional<std::size_t> edit_distance(const std::u32string& a, const std::u32string& b, std::size_t most) {
+#ifdef NEARDUP_HAS_EDLIB
+  if (const auto symbols = to_symbols(a, b)) return edlib_distance(*symbols, most);
+#endif
+  return plain_distance(a, b, most);
 }
 
 /// Finds common windows of a given length in two texts by a rolling hash, and compares windows with
@@ -170,8 +184,7 @@ double edit_similarity(std::string_view a, std::string_view b, double least) {
   // One more than needed, so that rounding here cannot change the result.
   const auto allowed = static_cast<std::size_t>((1 - least) * static_cast<double>(longer)) + 1;
   const std::size_t most = std::min(allowed, longer);
-  const auto symbols = to_symbols(first, second);
-  const auto distance = symbols ? edlib_distance(*symbols, most) : plain_distance(first, second, most);
+  const auto distance = edit_distance(first, second, most);
   return distance ? 1 - static_cast<double>(*distance) / static_cast<double>(longer) : 0;
 }
 

@@ -1,2 +1,0 @@
-include(${CMAKE_CURRENT_LIST_DIR}/LibraryDependencies.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/neardup-targets.cmake)
