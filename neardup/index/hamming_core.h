@@ -107,7 +107,8 @@ class IndexCore {
   /// Calls use(core) with the core of the width in use.
   template <typename Use>
   decltype(auto) with(const Use& use) {
-    return std::visit(use, core_);
+    if (auto* const narrow = std::get_if<HammingCore<std::uint64_t>>(&core_)) return use(*narrow);
+    return use(*std::get_if<HammingCore<Bits128>>(&core_));  // unlike std::visit, this cannot throw
   }
 
  private:
