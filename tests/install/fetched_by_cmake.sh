@@ -6,5 +6,5 @@
 CXXFLAGS='-O0 -DHWY_COMPILE_ONLY_STATIC'
 export CXXFLAGS
 quietly cmake -S "$here/fetched" -B "$1" -G Ninja -DNEARDUP_SOURCE="$root"
-quietly cmake --build "$1"
+quietly cmake --build "$1" --parallel "$(nproc)"
 expect_output '^0 failures$' "$1/consumer"
