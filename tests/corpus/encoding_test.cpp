@@ -101,7 +101,7 @@ TEST_F(EncodingTest, DamageInAConvertedFileIsReplacedOrSkippedLikeMalformedUtf8)
               ElementsAre("warning: a.txt: not valid gb18030; replaced by U+FFFD: 1 place"));
   batch = read({file}, {.encoding = "gb18030", .invalid = InvalidBytes::skip});
   EXPECT_THAT(texts(batch), IsEmpty());
-  EXPECT_THAT(complaints(batch), ElementsAre(HasSubstr("not valid gb18030 (skipped")));
+  EXPECT_THAT(complaints(batch), ElementsAre(HasSubstr("not valid gb18030; skipped")));
 }
 
 TEST_F(EncodingTest, AForeignTextIsRefusedUnderAutoAndReplacedWhenUtf8IsNamed) {
