@@ -38,6 +38,7 @@ std::string_view hint(ErrorCode code) noexcept {
     case ErrorCode::invalid_argument:
     case ErrorCode::io:
     case ErrorCode::corrupt:
+    case ErrorCode::unavailable:
     case ErrorCode::reader_left:
       break;
   }

@@ -12,7 +12,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/cmake/LibraryDependencies.cmake ${CMAKE_CURR
   ${CMAKE_CURRENT_BINARY_DIR}/neardup-config-version.cmake DESTINATION ${package_folder})
 
 # A static library needs the libraries it uses whenever something is linked with it, a shared one only to be built.
-set(pc_packages libhwy simdjson libzstd zlib icu-uc icu-i18n tbb fmt libxxhash)
+set(pc_packages libhwy simdjson libzstd zlib icu-uc icu-i18n fmt libxxhash)
 if(NEARDUP_HAS_OPENCC)
   list(APPEND pc_packages opencc)
 endif()

@@ -33,9 +33,9 @@ struct Entry {
 };
 
 /// Finds the closest entry of a table. One per thread.
-class Prober {
+class StarProber {
  public:
-  Prober(const SimilarStarInput& input) : input_(input) {}
+  explicit StarProber(const SimilarStarInput& input) : input_(input) {}
 
   /// Improves the match of the member. set_of(entry number) returns the set of an entry. REQUIRES:
   /// entries are in the order in which they were kept, and were kept after the match that the
@@ -124,7 +124,7 @@ class SimilarStar final : public StarSearch {
 
   [[nodiscard]] std::uint64_t candidates() const noexcept override {
     std::uint64_t sum = 0;
-    for (const Prober& prober : probers_) sum += prober.candidates();
+    for (const StarProber& prober : probers_) sum += prober.candidates();
     return sum;
   }
 
@@ -226,8 +226,8 @@ class SimilarStar final : public StarSearch {
   std::vector<Entry> new_entries_;
   std::vector<std::uint32_t> new_places_;  // by new entry: its index in the batch
   std::vector<Member> batch_;
-  std::vector<Prober> probers_;   // by thread
-  std::vector<SetCache> caches_;  // by thread
+  std::vector<StarProber> probers_;  // by thread
+  std::vector<SetCache> caches_;     // by thread
 };
 
 }  // namespace
