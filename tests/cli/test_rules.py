@@ -251,8 +251,8 @@ class WithinTest(RuleTest):
         path = self.write("a.jsonl", jsonl(corpus(20)))
         result = run("pairs", path, "--within", "sitte")
         self.assertEqual(result.returncode, 0)
-        self.assertEqual(result.stderr.decode(), "neardup: warning: --within sitte: no document has this field: all are "
-                         "compared with each other\n")
+        self.assertEqual(result.stderr.decode(), "neardup: warning: no document has a field \"sitte\": all are "
+                         "compared with each other (see --within)\n")
 
     def test_keeps_the_field_of_the_keep_policy_apart(self):
         documents = [{"id": i, "text": text_of(1), "n": n, "site": site} for i, (n, site) in enumerate(

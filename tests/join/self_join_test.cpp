@@ -118,6 +118,19 @@ TYPED_TEST(SelfJoinTest, ReportsEveryPairOfCopiesOnRequest) {
   }
 }
 
+TYPED_TEST(SelfJoinTest, ListsTheSamePairsToASinkWhenTheyDoNotFitIntoMemory) {
+  for (const auto& set : all_kinds<TypeParam>(600, 5, 11)) {
+    for (const EqualPairs equal : {EqualPairs::star, EqualPairs::all}) {
+      const JoinOptions options{.max_distance = 5, .threads = 2, .equal = equal, .max_pairs = 10};
+      std::vector<NearPair> listed;
+      const JoinStats stats = self_join(std::span<const TypeParam>(set.words), options,
+                                        [&](const NearPair& pair) { listed.push_back(pair); });
+      EXPECT_EQ(listed, TestFixture::expected(set.words, 5, equal)) << set.name;
+      EXPECT_FALSE(stats.overflowed);
+    }
+  }
+}
+
 TYPED_TEST(SelfJoinTest, GivesTheSameBytesForAnyNumberOfThreads) {
   SetMaker maker(17);
   auto words = maker.clustered<TypeParam>(20'000, 5);
