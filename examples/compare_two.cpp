@@ -1,7 +1,6 @@
 #include <iostream>
 
-#include "neardup/collection/comparison.h"
-#include "neardup/fingerprint/recipe.h"
+#include "neardup/neardup.h"
 
 int main() {
   const neardup::Recipe recipe = neardup::Recipe::named("text-1");

@@ -14,22 +14,6 @@ void LinkGraph::add_pair(std::uint32_t first, std::uint32_t second, double score
   neighbours_.push_back({first, second, score});
 }
 
-void LinkGraph::add(std::span<const SimilarPair> near, std::span<const SimilarPair> copies) {
-  neighbours_.reserve(neighbours_.size() + near.size());
-  for (const SimilarPair& pair : near) add_pair(pair.first, pair.second, pair.similarity);
-  for (const SimilarPair& pair : copies) add_copy(pair.first, pair.second);
-}
-
-void LinkGraph::add_star(std::span<const NearPair> pairs) {
-  for (const NearPair& pair : pairs) {
-    if (pair.distance == 0) {
-      add_copy(pair.first, pair.second);
-    } else {
-      add_pair(pair.first, pair.second, pair.distance);
-    }
-  }
-}
-
 /// Uses a sorted list and one bit per document instead of one offset per document: most documents
 /// have no neighbour.
 void LinkGraph::finish() {

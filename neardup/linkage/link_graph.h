@@ -10,9 +10,6 @@
 #include <span>
 #include <vector>
 
-#include "neardup/join/near_pair.h"
-#include "neardup/join/similar_pair.h"
-
 namespace neardup {
 
 /// What the score of a pair means.
@@ -38,10 +35,6 @@ class LinkGraph {
   /// Adds a near pair. If a pair is added twice, the closer score counts. REQUIRES: both documents are
   /// firsts of their groups.
   void add_pair(std::uint32_t first, std::uint32_t second, double score);
-  /// Adds all near pairs, then all copies.
-  void add(std::span<const SimilarPair> near, std::span<const SimilarPair> copies);
-  /// Adds the result of a join with EqualPairs::star: a pair at distance 0 is a copy.
-  void add_star(std::span<const NearPair> pairs);
 
   [[nodiscard]] std::size_t documents() const noexcept { return group_of_.size(); }
   [[nodiscard]] std::uint32_t group_of(std::uint32_t document) const noexcept { return group_of_[document]; }

@@ -85,7 +85,8 @@ bool is_pair(const PairRule& rule, const Judged& a, const Judged& b) {
   const bool same_content = a.document.digest == b.document.digest;
   if (rule.sentences > 0) return a.signature == b.signature && (a.signature || same_content);
   if (rule.min_similarity) {
-    const double similarity = measure_features(Measure::jaccard, a.document.shingles, b.document.shingles);
+    const double similarity =
+        reference::measure_features(Measure::jaccard, a.document.shingles, b.document.shingles);
     const bool without = a.document.shingles.size() == 0 && b.document.shingles.size() == 0;
     return without ? same_content : similarity >= *rule.min_similarity;
   }

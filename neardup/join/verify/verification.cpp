@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <string>
 
-#include "neardup/features/measures.h"
 #include "neardup/join/verify/text_similarity.h"
 #include "neardup/util/error.h"
 #include "neardup/util/join_names.h"
@@ -51,13 +50,6 @@ Verification parse_verification(std::string_view text) {
 }
 
 bool compares_texts(Measure measure) noexcept { return measure == Measure::edit || measure == Measure::lcs; }
-
-double measure_features(Measure measure, const Features& a, const Features& b) {
-  assert(!compares_texts(measure));
-  const Overlap shared = overlap(a, b);
-  if (measure == Measure::containment) return shared.containment;
-  return measure == Measure::cosine ? shared.cosine : shared.jaccard;
-}
 
 double measure_texts(Measure measure, std::string_view a, std::string_view b, double least) {
   assert(compares_texts(measure));

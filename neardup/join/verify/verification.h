@@ -5,8 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "neardup/features/features.h"
-
 namespace neardup {
 
 enum class Measure {
@@ -34,9 +32,6 @@ struct Verification {
 
 /// Returns true for measures that compare texts, false for those that compare features.
 [[nodiscard]] bool compares_texts(Measure measure) noexcept;
-
-/// Returns the score of two sets of features. REQUIRES: !compares_texts(measure)
-[[nodiscard]] double measure_features(Measure measure, const Features& a, const Features& b);
 
 /// Returns the score of two texts: exact if it is at least `least`, otherwise possibly some lower
 /// value. Does not normalise the texts; the caller does. REQUIRES: compares_texts(measure)

@@ -1,0 +1,16 @@
+// The measures of two sets of features, from their overlap.
+#pragma once
+
+#include "neardup/features/measures.h"
+#include "neardup/join/verify/verification.h"
+
+namespace neardup::reference {
+
+/// REQUIRES: !compares_texts(measure)
+inline double measure_features(Measure measure, const Features& a, const Features& b) {
+  const Overlap shared = overlap(a, b);
+  if (measure == Measure::containment) return shared.containment;
+  return measure == Measure::cosine ? shared.cosine : shared.jaccard;
+}
+
+}  // namespace neardup::reference
