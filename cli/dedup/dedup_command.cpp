@@ -18,6 +18,7 @@
 #include "cli/pair_lines.h"
 #include "cli/rule_options.h"
 #include "cli/run.h"
+#include "cli/terminal/list_file.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 #include "neardup/corpus/input_list.h"
@@ -25,7 +26,6 @@
 #include "neardup/linkage/deduplication.h"
 #include "neardup/util/error.h"
 #include "neardup/util/join_names.h"
-#include "neardup/util/output_file.h"
 
 namespace neardup::cli {
 
@@ -117,7 +117,7 @@ CollectionOptions reading(const Options& options, const Recipe& recipe, const Ke
 }
 
 void write_pairs(const Run& run, const std::string& path) {
-  OutputFile out(path);
+  ListFile out(path);
   PairLines lines([&](std::uint32_t ordinal) { return run.result.id(ordinal); }, format_of_name(path),
                   [&out](std::string_view bytes) { out.write(bytes); });
   run.result.for_each_link([&lines](const DocumentPair& pair) { lines.add(pair); });

@@ -2,10 +2,10 @@
 
 #include "cli/pair_lines.h"
 #include "cli/terminal/json_text.h"
+#include "cli/terminal/list_file.h"
 #include "cli/terminal/output.h"
 #include "neardup/corpus/raw_batch.h"
 #include "neardup/util/error.h"
-#include "neardup/util/output_file.h"
 
 namespace neardup::cli {
 
@@ -66,7 +66,7 @@ OutputFormat format_of_name(const std::string& path) {
 }
 
 void write_clusters(const Deduplication& result, const std::string& path) {
-  OutputFile out(path);
+  ListFile out(path);
   const OutputFormat format = format_of_name(path);
   for (std::size_t i = 0; i < result.clusters().size(); ++i) {
     for (const std::uint32_t document : result.clusters()[i])
@@ -76,7 +76,7 @@ void write_clusters(const Deduplication& result, const std::string& path) {
 }
 
 void write_removed(const Collection& collection, const Deduplication& result, const std::string& path) {
-  OutputFile out(path);
+  ListFile out(path);
   const bool is_json = format_of_name(path) == OutputFormat::jsonl;
   RecordReader reader(collection.records(), collection.options().read);
   for (std::uint32_t i = collection.reference_documents(); i < collection.size(); ++i) {

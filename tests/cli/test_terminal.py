@@ -51,6 +51,10 @@ class TerminalEscapesTest(CommandTest):
         for character in "\x1b\x7f\x85\x9b\u202e\u2066\u200b\ufeff\U000e0041":
             self.assertNotIn(character, shown, arguments)
 
+    def test_lists_that_go_to_the_terminal_are_escaped(self):
+        for option in ("--removed", "--clusters", "--pairs"):
+            self.check("dedup", self.path, "--quiet", option, "/dev/stdout")
+
     def test_no_id_reaches_the_terminal_as_it_is(self):
         for arguments in (("fingerprint", self.path), ("pairs", self.path), ("index", "query", self.index, self.path),
                           ("explain", self.path)):

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <random>
 #include <stop_token>
 #include <thread>
 #include <vector>
 
+#include "neardup/util/error.h"
 #include "tests/join/fingerprint_sets.h"
 #include "tests/join/stop_after.h"
 #include "tests/reference/near_pairs.h"
@@ -120,6 +122,36 @@ TYPED_TEST(CrossJoinTest, HasNoPairsWheneverAnotherThreadStopsIt) {
     const JoinResult result = cross_join(fresh, archive, {.max_distance = 6, .stop = source.get_token()});
     EXPECT_TRUE(!result.stats.stopped || result.pairs.empty()) << part;
   }
+}
+
+TEST(FingerprintJoinTest, FingerprintsJoinAsTheirNumbersDo) {
+  for (const int bits : {64, 128}) {
+    std::mt19937_64 random(5);
+    std::vector<Fingerprint> some;
+    std::vector<Bits128> words;
+    for (int i = 0; i < 300; ++i) {
+      Fingerprint next{random(), bits == 128 ? random() : 0, bits};
+      if (i % 3 != 0) next = some.back();
+      if (i % 3 == 2) next.low ^= std::uint64_t{1} << (random() % 64);
+      some.push_back(next);
+      words.push_back({next.low, next.high});
+    }
+    const std::span<const Fingerprint> first(some.data(), 150);
+    const std::span<const Fingerprint> second(some.data() + 140, 160);
+    // A width of 64 bits in 128: the same distances.
+    EXPECT_EQ(self_join(some).pairs, self_join(std::span<const Bits128>(words)).pairs);
+    EXPECT_GT(self_join(some).pairs.size(), 150U);
+    EXPECT_EQ(cross_join(first, second).pairs, cross_join(std::span<const Bits128>(words).first(150),
+                                                          std::span<const Bits128>(words).subspan(140))
+                                                   .pairs);
+  }
+}
+
+TEST(FingerprintJoinTest, RefusesFingerprintsOfDifferentWidths) {
+  const std::vector<Fingerprint> mixed = {{.low = 1, .bits = 64}, {.low = 1, .bits = 128}};
+  EXPECT_THROW((void)self_join(mixed), Error);
+  EXPECT_THROW((void)cross_join(std::span(mixed).first(1), std::span(mixed).last(1)), Error);
+  EXPECT_TRUE(self_join(std::span<const Fingerprint>()).pairs.empty());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "neardup/join/hamming/fingerprint_words.h"
 #include "neardup/join/hamming/join_plan.h"
 #include "neardup/join/hamming/value_answer.h"
 #include "neardup/join/hamming/value_pairs.h"
@@ -68,6 +69,17 @@ NearPairs find_cross_pairs(std::span<const std::uint64_t> fingerprints,
 NearPairs find_cross_pairs(std::span<const Bits128> fingerprints, std::span<const Bits128> reference,
                            const JoinOptions& options) {
   return find_between(fingerprints, reference, options);
+}
+
+JoinResult cross_join(std::span<const Fingerprint> fingerprints, std::span<const Fingerprint> reference,
+                      const JoinOptions& options) {
+  const int bits = !fingerprints.empty() ? fingerprints.front().bits
+                   : !reference.empty()  ? reference.front().bits
+                                         : 64;
+  require_width(fingerprints, bits);
+  require_width(reference, bits);
+  return bits == 128 ? cross_join(wide_words(fingerprints), wide_words(reference), options)
+                     : cross_join(narrow_words(fingerprints), narrow_words(reference), options);
 }
 
 JoinResult cross_join(std::span<const std::uint64_t> fingerprints, std::span<const std::uint64_t> reference,

@@ -15,8 +15,11 @@
 
 namespace neardup {
 
-/// Returns the pairs as a list.
+/// Returns the pairs as a list. Fingerprints must all have the same width; plain numbers of 64 or 128
+/// bits, which need less memory, are fine too.
 /// REQUIRES: at most 2^32 - 2 fingerprints in each set. Throws Error for options out of range.
+[[nodiscard]] JoinResult cross_join(std::span<const Fingerprint> fingerprints,
+                                    std::span<const Fingerprint> reference, const JoinOptions& options = {});
 [[nodiscard]] JoinResult cross_join(std::span<const std::uint64_t> fingerprints,
                                     std::span<const std::uint64_t> reference,
                                     const JoinOptions& options = {});

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "neardup/join/hamming/cross_join.h"
+#include "neardup/join/hamming/fingerprint_words.h"
 #include "neardup/join/hamming/join_plan.h"
 #include "neardup/join/hamming/value_answer.h"
 #include "neardup/join/hamming/value_pairs.h"
@@ -118,6 +119,13 @@ NearPairs find_near_pairs(std::span<const std::uint64_t> fingerprints, const Joi
 
 NearPairs find_near_pairs(std::span<const Bits128> fingerprints, const JoinOptions& options) {
   return find_in_set(fingerprints, options);
+}
+
+JoinResult self_join(std::span<const Fingerprint> fingerprints, const JoinOptions& options) {
+  const int bits = fingerprints.empty() ? 64 : fingerprints.front().bits;
+  require_width(fingerprints, bits);
+  return bits == 128 ? self_join(wide_words(fingerprints), options)
+                     : self_join(narrow_words(fingerprints), options);
 }
 
 JoinResult self_join(std::span<const std::uint64_t> fingerprints, const JoinOptions& options) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "neardup/fingerprint/fingerprint.h"
 #include "neardup/join/join_options.h"
 #include "neardup/join/near_pair.h"
 #include "neardup/join/near_pairs.h"
@@ -23,8 +24,11 @@ struct JoinResult {
   JoinStats stats;
 };
 
-/// Returns the pairs as a list.
+/// Returns the pairs as a list. Fingerprints must all have the same width; plain numbers of 64 or 128
+/// bits, which need less memory, are fine too.
 /// REQUIRES: at most 2^32 - 2 fingerprints. Throws Error for options out of range.
+[[nodiscard]] JoinResult self_join(std::span<const Fingerprint> fingerprints,
+                                   const JoinOptions& options = {});
 [[nodiscard]] JoinResult self_join(std::span<const std::uint64_t> fingerprints,
                                    const JoinOptions& options = {});
 [[nodiscard]] JoinResult self_join(std::span<const Bits128> fingerprints, const JoinOptions& options = {});
