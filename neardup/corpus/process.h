@@ -44,7 +44,7 @@ void process_corpus(CorpusReader& reader, const ProcessOptions& options, const W
   std::vector<std::optional<Work>> copies(static_cast<std::size_t>(thread_count(options.threads)));
   process_batches(
       reader, options,
-      [&](DocumentBatch batch, int thread) -> std::shared_ptr<void> {
+      [&](DocumentBatch&& batch, int thread) -> std::shared_ptr<void> {
         std::optional<Work>& own = copies[static_cast<std::size_t>(thread)];
         if (!own) own.emplace(work);
         return std::make_shared<Result>((*own)(std::move(batch)));

@@ -96,6 +96,7 @@ int fsync(int descriptor) {
   return real<int(int)>("fsync")(descriptor);
 }
 
+// NOLINTNEXTLINE(readability-function-size): the parameters of the system
 void* mmap(void* address, size_t size, int protection, int flags, int descriptor, off_t offset) noexcept {
   if (fails("mmap")) return MAP_FAILED;
   return reinterpret_cast<void*>(syscall(SYS_mmap, address, size, protection, flags, descriptor, offset));
