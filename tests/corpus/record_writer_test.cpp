@@ -122,7 +122,7 @@ TEST_F(RecordWriterTest, NameOfTheOutputDecidesItsCompression) {
 }
 
 TEST_F(RecordWriterTest, ReadsCompressedAndConvertedInputsOnlyOnce) {
-  const std::string utf16("\xFF\xFE{\0\"\0t\0e\0x\0t\0\"\0:\0\"\0u\0\"\0}\0\n\0", 30);
+  const std::string utf16("\xFF\xFE{\0\"\0t\0e\0x\0t\0\"\0:\0\"\0u\0\"\0}\0\n\0", 28);
   add({write("a.jsonl.gz", gzip("{\"text\":\"1\"}\n")), write("b.jsonl.zst", zstd("{\"text\":\"2\"}\n")),
        write("c.jsonl", utf16)});
   for (const char* const name : {"a.jsonl.gz", "b.jsonl.zst", "c.jsonl"}) std::filesystem::remove(path(name));

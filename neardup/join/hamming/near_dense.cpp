@@ -259,6 +259,7 @@ class NearDense final : public DenseJoin {
   std::vector<std::size_t> sort_by_key(const JoinBlock& block) {
     const std::uint64_t mask = (std::uint64_t{1} << block.key_bits) - 1;
     const auto key_of = [&](const Member<Word>& member) {
+      if (block.key_bits == 0) return std::size_t{0};  // the key would begin above the top bit
       return static_cast<std::size_t>(simd::bits_from(member.fingerprint, block.first_bit) & mask);
     };
     std::vector<std::size_t> ends(mask + 1, 0);
