@@ -147,7 +147,12 @@ TEST_F(BadInputTest, ADecompressionBombIsGivenUpWhereTheMessageSays) {
   EXPECT_THAT(texts(plain), ElementsAre("before", "first", "last", "after"));
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(__has_feature)  // of clang; GCC has macros
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define NEARDUP_IS_SANITIZED
+#endif
+#endif
+#if defined(NEARDUP_IS_SANITIZED) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kMemoryIsMeasurable = false;
 #else
 constexpr bool kMemoryIsMeasurable = true;
