@@ -13,7 +13,7 @@
 
 #include "bench/planted_words.h"
 
-namespace neardup::bench {
+namespace neardup::internal::bench {
 
 namespace fs = std::filesystem;
 
@@ -76,4 +76,4 @@ inline Measured run_dedup(const CorpusFolder& folder, const std::string& corpus,
   return measured;
 }
 
-}  // namespace neardup::bench
+}  // namespace neardup::internal::bench

@@ -17,7 +17,7 @@
 #include "bench/planted_words.h"
 #include "bench/text_corpus.h"
 
-namespace neardup::bench {
+namespace neardup::internal::bench {
 namespace {
 
 namespace fs = std::filesystem;
@@ -124,6 +124,6 @@ int run(const std::vector<std::string>& arguments) {
 }
 
 }  // namespace
-}  // namespace neardup::bench
+}  // namespace neardup::internal::bench
 
 int main(int argc, char** argv) { return neardup::bench::run({argv + 1, argv + argc}); }

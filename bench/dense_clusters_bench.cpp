@@ -19,7 +19,7 @@
 #include "bench/command_run.h"
 #include "bench/dense_corpus.h"
 
-namespace neardup::bench {
+namespace neardup::internal::bench {
 namespace {
 
 struct DenseFile {
@@ -216,6 +216,6 @@ int run(const std::vector<std::string>& arguments) {
 }
 
 }  // namespace
-}  // namespace neardup::bench
+}  // namespace neardup::internal::bench
 
 int main(int argc, char** argv) { return neardup::bench::run({argv + 1, argv + argc}); }

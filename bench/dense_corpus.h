@@ -11,7 +11,7 @@
 
 #include "bench/zipf_numbers.h"
 
-namespace neardup::bench {
+namespace neardup::internal::bench {
 
 enum class Likeness {
   unrelated,   // every word of its own
@@ -89,4 +89,4 @@ class DenseCorpus {
   std::size_t next_ = 0;
 };
 
-}  // namespace neardup::bench
+}  // namespace neardup::internal::bench

@@ -28,7 +28,7 @@
 #include "neardup/index/hamming_index.h"
 #include "neardup/util/huge_array.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using bench::report_at_least;
@@ -426,7 +426,7 @@ int run(std::size_t size) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal
 
 int main(int argc, char** argv) {
   const std::string_view mode = argc > 2 ? argv[1] : "";

@@ -21,7 +21,7 @@
 #include "tests/reference/normalize.h"
 #include "tests/reference/shingles.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 enum Language { english, chinese };
@@ -182,7 +182,7 @@ void report_ratios(std::string_view language, const std::string& text) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal
 
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);

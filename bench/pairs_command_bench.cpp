@@ -10,7 +10,7 @@
 
 #include "bench/planted_words.h"
 
-namespace neardup::bench {
+namespace neardup::internal::bench {
 namespace {
 
 namespace fs = std::filesystem;
@@ -66,6 +66,6 @@ bool run() {
 }
 
 }  // namespace
-}  // namespace neardup::bench
+}  // namespace neardup::internal::bench
 
 int main() { return neardup::bench::run() ? 0 : 1; }

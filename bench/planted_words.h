@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "bench/ratio_report.h"
-#include "neardup/join/near_pair.h"
+#include "neardup/join/hamming_join.h"
 
-namespace neardup::bench {
+namespace neardup::internal::bench {
 
 using Words = std::vector<std::uint64_t>;
 
@@ -98,4 +98,4 @@ Timing alternate(int repetitions, const Ours& ours, const Baseline& baseline) {
   return {internal::median(our_times), internal::median(baseline_times)};
 }
 
-}  // namespace neardup::bench
+}  // namespace neardup::internal::bench

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace neardup::bench {
+namespace neardup::internal::bench {
 
 /// Median seconds of one call.
 struct Timing {
@@ -100,4 +100,4 @@ inline void report_ratio(std::string_view name, const Timing& timing) {
   fmt::print("ratio: {}: {:.4g}x\n", name, timing.baseline / timing.ours);
 }
 
-}  // namespace neardup::bench
+}  // namespace neardup::internal::bench

@@ -10,7 +10,7 @@
 
 #include "neardup/text/utf8.h"
 
-namespace neardup::bench {
+namespace neardup::internal::bench {
 
 inline const std::vector<std::string>& english_words() {
   static const std::vector<std::string> words = {
@@ -62,4 +62,4 @@ inline std::string chinese_text(std::size_t bytes, unsigned seed = 2) {
   return text;
 }
 
-}  // namespace neardup::bench
+}  // namespace neardup::internal::bench

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "bench/planted_words.h"
-#include "neardup/join/hamming/self_join.h"
+#include "neardup/join/hamming/near_pairs.h"
 
-namespace neardup::bench {
+namespace neardup::internal::bench {
 namespace {
 
 constexpr int kThreads = 2;
@@ -168,7 +168,7 @@ bool bars(bool large, bool with_billion) {
 }
 
 }  // namespace
-}  // namespace neardup::bench
+}  // namespace neardup::internal::bench
 
 int main(int argc, char** argv) {
   const std::string_view flag = argc > 1 ? argv[1] : "";

@@ -14,7 +14,7 @@
 #include "bench/zipf_numbers.h"
 #include "neardup/fingerprint/distinct_hashes.h"
 
-namespace neardup::bench {
+namespace neardup::internal::bench {
 
 /// Sets one behind the other.
 struct ShingleCorpus {
@@ -84,4 +84,4 @@ class CorpusMaker {
   DistinctHashes distinct_;
 };
 
-}  // namespace neardup::bench
+}  // namespace neardup::internal::bench

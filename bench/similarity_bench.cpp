@@ -24,7 +24,7 @@
 #include "neardup/util/parallel.h"
 #include "neardup/util/process_memory.h"
 
-namespace neardup::bench {
+namespace neardup::internal::bench {
 namespace {
 
 constexpr int kThreads = 2;
@@ -75,7 +75,7 @@ Run run_banded(const ShingleCorpus& corpus, double similarity, std::vector<Simil
   const SimilarPairs found =
       banded_join(table, source_of(corpus), {.min_similarity = similarity, .threads = kThreads});
   run.join_seconds = seconds() - start - run.sketch_seconds;
-  run.pairs = found.near().size() + found.copies().size();
+  run.pairs = found.parts().near.size() + found.parts().copies.size();
   run.candidates = found.stats().candidates;
   if (pairs != nullptr) *pairs = found.collect(EqualPairs::star);
   return run;
@@ -185,6 +185,6 @@ int run_command(const std::vector<std::string>& arguments) {
 }
 
 }  // namespace
-}  // namespace neardup::bench
+}  // namespace neardup::internal::bench
 
 int main(int argc, char** argv) { return neardup::bench::run_command({argv + 1, argv + argc}); }

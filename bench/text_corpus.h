@@ -15,7 +15,7 @@
 #include "bench/zipf_numbers.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup::bench {
+namespace neardup::internal::bench {
 
 enum class Language { english, chinese };
 
@@ -119,4 +119,4 @@ class TextCorpus {
   Planted planted_;
 };
 
-}  // namespace neardup::bench
+}  // namespace neardup::internal::bench

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace neardup::bench {
+namespace neardup::internal::bench {
 
 inline double uniform(std::mt19937_64& random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
 
@@ -55,4 +55,4 @@ inline std::vector<std::uint32_t> edit_words(const std::vector<std::uint32_t>& o
   return text;
 }
 
-}  // namespace neardup::bench
+}  // namespace neardup::internal::bench

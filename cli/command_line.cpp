@@ -8,6 +8,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 // ---- options ----------------------------------------------------------------------------------------------
 
 // The descriptions of checks are empty, because CLI11 would add them to the help.

@@ -20,6 +20,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 namespace {
 
 static_assert(std::endian::native == std::endian::little, ".u64 files are used as they are");

@@ -19,6 +19,15 @@ std::string_view hint(ProblemCode code) noexcept {
       return " (see --glob)";
     case ProblemCode::one_compartment:
       return " (see --within)";
+    case ProblemCode::empty_reference:
+      return " (see --against)";
+    case ProblemCode::no_such_source:
+      return " (see --keep)";
+    case ProblemCode::chained_cluster:
+      return " (see --link star)";
+    case ProblemCode::repeated_id:
+    case ProblemCode::no_field_value:
+    case ProblemCode::old_output:
     case ProblemCode::other:
       break;
   }
@@ -40,6 +49,7 @@ std::string_view hint(ErrorCode code) noexcept {
     case ErrorCode::corrupt:
     case ErrorCode::unavailable:
     case ErrorCode::reader_left:
+    case ErrorCode::stopped:
       break;
   }
   return "";

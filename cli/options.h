@@ -12,6 +12,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 /// --recipe and the options that override parts of it.
 struct RecipeOptions {
   std::string recipe = "text-1";

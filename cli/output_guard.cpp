@@ -18,6 +18,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -10,6 +10,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 struct OutputPlan {
   std::string command = "dedup";  // the prefix of messages
   std::vector<std::string> inputs;

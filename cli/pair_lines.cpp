@@ -4,10 +4,13 @@
 
 #include <cmath>
 
-#include "cli/terminal/json_text.h"
 #include "cli/terminal/output.h"
+#include "neardup/corpus/json_text.h"
+#include "neardup/util/number_text.h"
 
 namespace neardup::cli {
+
+using namespace internal;
 
 namespace {
 constexpr std::size_t kWrittenAtOnce = std::size_t{1} << 20;
@@ -40,18 +43,11 @@ void PairLines::add_tsv(const DocumentPair& pair) {
 }
 
 void PairLines::add_json(const DocumentPair& pair) {
-  JsonLine line;
+  JsonObject line;
   line.text("id1", id_of_(pair.first)).text("id2", id_of_(pair.second));
   line.raw("distance", pair.distance ? std::to_string(*pair.distance) : "null");
   line.raw("similarity", pair.similarity ? similarity_text(*pair.similarity) : "null");
   buffer_ += line.line();
-}
-
-std::string similarity_text(double similarity) {
-  constexpr double kDecimals = 1e6;
-  // In binary, 0.000249 * 1e6 is slightly below 249. Adding one unit of the twelfth decimal before rounding
-  // down makes up for that.
-  return fmt::format("{:.6f}", std::floor(similarity * kDecimals + 1e-6) / kDecimals);
 }
 
 }  // namespace neardup::cli

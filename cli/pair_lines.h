@@ -8,7 +8,7 @@
 
 #include "cli/options.h"
 #include "cli/terminal/output.h"
-#include "neardup/join/document_pairs.h"
+#include "neardup/join/document_pair.h"
 
 namespace neardup::cli {
 
@@ -36,9 +36,5 @@ class PairLines {
   std::string buffer_;
   std::uint64_t lines_ = 0;
 };
-
-/// Returns the similarity with six decimals, rounded down: only 1 prints as 1.000000, and no pair
-/// appears more similar than it is. (A tolerance of 1e-12 absorbs binary rounding error.)
-[[nodiscard]] std::string similarity_text(double similarity);
 
 }  // namespace neardup::cli

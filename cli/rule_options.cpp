@@ -1,17 +1,13 @@
 #include "cli/rule_options.h"
 
 #include <map>
-#include <memory>
 
 #include "cli/command_line.h"
-#include "neardup/collection/boilerplate_reader.h"
 #include "neardup/util/error.h"
 
 namespace neardup::cli {
 
 namespace {
-
-constexpr int kDefaultSentences = 3;
 
 void refuse(bool contradiction, const char* message) {
   if (contradiction) throw Error(ErrorCode::invalid_argument, message);
@@ -47,7 +43,7 @@ void RuleOptions::add_thresholds(const Command& command, const std::string& grou
       .type_name("jaccard|containment|cosine|edit|lcs:S")
       .not_empty()
       .group(group);
-  command.add_option("--shingle", shingle, "Tokens in a shingle of similarity")
+  command.add_option("--shingle", shingle, "Tokens per shingle when measuring similarity")
       .type_name("N")
       .range(1, 64)
       .group(group);
@@ -66,9 +62,10 @@ void RuleOptions::add_conditions(const Command& command, const std::string& grou
       .range(1, 1000)
       .group(group);
   command
-      .add_option("--within", within,
-                  "Compare only documents with the same value of this field, or, for a sign such as /, with "
-                  "the same id up to the first such sign. Those without a value are compared with each other")
+      .add_option(
+          "--within", within,
+          "Compare only documents with the same value of this field, or, given a character such as /, "
+          "with the same id up to its first occurrence. Those without a value are compared with each other")
       .not_empty()
       .type_name("FIELD|SIGN")
       .group(group);
@@ -111,35 +108,24 @@ Recipe RuleOptions::apply_to(const Recipe& recipe) const {
   return shingle ? recipe.with("shingle", std::to_string(*shingle)) : recipe;
 }
 
-PairRule RuleOptions::rule(const Recipe& recipe) const {
-  if (by_sentences) return {.sentences = sentences.value_or(kDefaultSentences)};
-  if (is_by_distance()) {
-    PairRule rule{.max_distance = distance.value_or(recipe.steps().max_distance)};
-    check_join_distance(recipe.steps().bits, rule.max_distance);  // now, not after reading everything
-    if (verify.empty()) return rule;
-    rule.verification = parse_verification(verify);
-    rule.verification->on_shingles = shingle.has_value();
-    return rule;
-  }
-  return {.min_similarity = similarity.value_or(recipe.steps().similarity), .exact = exact};
+Rule RuleOptions::rule(const Recipe& recipe) const {
+  if (by_sentences) return EqualSentences{sentences.value_or(EqualSentences().sentences)};
+  if (!is_by_distance()) return AtLeastSimilar{similarity.value_or(recipe.steps().similarity), exact};
+  const int max_distance = distance.value_or(recipe.steps().max_distance);
+  if (verify.empty()) return WithinDistance{max_distance};
+  Verified rule{.max_distance = max_distance, .verification = parse_verification(verify)};
+  rule.verification.on_shingles = shingle.has_value();
+  return rule;
 }
 
-CollectionOptions collection_options(const InputOptions& input, const RuleOptions& rule, const Recipe& recipe,
-                                     ProblemReport& problems) {
-  CollectionOptions options{.recipe = recipe,
-                            .read = input.read_options(recipe),
-                            .threads = input.threads,
-                            .sketch = sketch_for(rule.rule(recipe)),
-                            .sketch_seed = rule.seed};
+FindOptions find_options(const InputOptions& input, const RuleOptions& rule, const Recipe& recipe,
+                         ProblemReport& problems) {
+  FindOptions options{.recipe = recipe, .rule = rule.rule(recipe), .read = input.read_options(recipe)};
+  options.within = rule.within;
+  options.templates = rule.templates;
+  options.threads = input.threads;
+  options.seed = rule.seed;
   options.on_problem = [&problems](const Problem& problem) { problems.add(problem); };
-  options.sentences = rule.rule(recipe).sentences;
-  if (!rule.within.empty()) options.within = parse_within(rule.within);
-  if (!rule.templates.empty()) {
-    ReadOptions read = options.read;
-    read.format = InputFormat::automatic;  // --lines and --input-format apply to the documents only
-    options.boilerplate = std::make_shared<const Boilerplate>(
-        read_boilerplate(rule.templates, recipe, read, options.on_problem));
-  }
   return options;
 }
 

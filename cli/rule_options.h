@@ -9,8 +9,7 @@
 
 #include "cli/options.h"
 #include "cli/terminal/output.h"
-#include "neardup/collection/collection.h"
-#include "neardup/join/document_pairs.h"
+#include "neardup/dedup/find_pairs.h"
 
 namespace neardup::cli {
 
@@ -39,18 +38,16 @@ struct RuleOptions {
 
   /// Returns the recipe with the shingle size of --shingle, if that was given.
   [[nodiscard]] Recipe apply_to(const Recipe& recipe) const;
-  /// Returns the rule; the recipe provides the defaults. Throws Error for a distance that the join does not
-  /// support.
-  [[nodiscard]] PairRule rule(const Recipe& recipe) const;
+  /// Returns the rule; the recipe provides the defaults.
+  [[nodiscard]] Rule rule(const Recipe& recipe) const;
 
  private:
   void add_thresholds(const Command& command, const std::string& group);
   void add_conditions(const Command& command, const std::string& group);
 };
 
-/// Returns the options for reading the collection that the rule needs. Reading reports problems to
-/// `problems`, which must outlive it.
-[[nodiscard]] CollectionOptions collection_options(const InputOptions& input, const RuleOptions& rule,
-                                                   const Recipe& recipe, ProblemReport& problems);
+/// Returns what to compare and how. Problems go to `problems`, which must outlive the options.
+[[nodiscard]] FindOptions find_options(const InputOptions& input, const RuleOptions& rule,
+                                       const Recipe& recipe, ProblemReport& problems);
 
 }  // namespace neardup::cli

@@ -1,27 +1,27 @@
 // Everything that a program needs to find near-duplicate text. Include this header, or the ones below that
-// you use; all of them are installed, and no others are meant for you.
+// you use. Every installed header is public; namespace neardup::internal is not.
 //
-//   Recipe, Fingerprinter        turn a text into a fingerprint
+//   dedup                        removes near-duplicates from files, folders or documents in memory
+//   find_pairs                   lists all pairs of near-duplicates
 //   compare                      says how alike two documents are
+//   Recipe, Fingerprinter        turn a text into a fingerprint
 //   HammingIndex                 "have I seen this?" within a distance, one query at a time, live or from a file
 //   self_join, cross_join        all pairs of near fingerprints, in one set or between two
-//   Collection                   reads a corpus once and keeps what the steps below need
-//   find_document_pairs          all pairs of a collection, by distance, by similarity or by sentences
-//   Deduplication                which documents to keep, and which to remove because of which
-//   write_records                copies the records that stay, byte for byte
+//   set_data_folder              says where the dictionaries are
 #pragma once
 
-#include "neardup/collection/collection.h"
 #include "neardup/collection/comparison.h"
-#include "neardup/corpus/corpus_reader.h"
-#include "neardup/corpus/record_writer.h"
+#include "neardup/collection/rule.h"
+#include "neardup/corpus/document.h"
+#include "neardup/corpus/inputs.h"
+#include "neardup/dedup/dedup.h"
+#include "neardup/dedup/find_pairs.h"
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/fingerprint/fingerprinter.h"
 #include "neardup/fingerprint/recipe.h"
 #include "neardup/index/hamming_index.h"
-#include "neardup/join/document_pairs.h"
-#include "neardup/join/hamming/cross_join.h"
-#include "neardup/join/hamming/self_join.h"
-#include "neardup/linkage/deduplication.h"
+#include "neardup/join/hamming_join.h"
+#include "neardup/linkage/keep_policy.h"
+#include "neardup/util/data_files.h"
 #include "neardup/util/error.h"
 #include "neardup/version.h"

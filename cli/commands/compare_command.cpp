@@ -13,13 +13,15 @@
 #include "cli/commands/diff_text.h"
 #include "cli/options.h"
 #include "cli/run.h"
-#include "cli/terminal/json_text.h"
 #include "cli/terminal/output.h"
 #include "neardup/collection/comparison.h"
+#include "neardup/corpus/json_text.h"
 #include "neardup/features/measures.h"
 #include "neardup/fingerprint/bit_string.h"
 
 namespace neardup::cli {
+
+using namespace internal;
 
 namespace {
 
@@ -179,7 +181,7 @@ std::string human_text(const Comparison& comparison, const Judgement& judgement,
 
 std::string json_text(const std::array<Document, 2>& documents, const Comparison& comparison,
                       const Judgement& judgement, const Recipe& recipe) {
-  JsonLine line;
+  JsonObject line;
   line.text("id1", documents[0].id).text("id2", documents[1].id).text("recipe", recipe.written());
   if (comparison.distance) {
     line.integer("distance", *comparison.distance).number("ratio", comparison.ratio);
@@ -257,7 +259,7 @@ Action add_compare_command(const Command& app) {
       .type_name("K");
   command.add_option("-d", options->distance, "").group("");  // the former short name
   command
-      .add_option("--shingle", options->shingle, "Tokens in a shingle of similarity (default: the recipe's)")
+      .add_option("--shingle", options->shingle, "Tokens per shingle when measuring similarity (default: the recipe's)")
       .type_name("N")
       .range(1, 64);
   command.add_option("--format", options->format, "Output: text, tsv or jsonl", formats).type_name("FORMAT");

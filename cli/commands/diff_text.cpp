@@ -8,6 +8,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 namespace {
 
 constexpr std::size_t kContext = 60;  // bytes kept before and after a change

@@ -11,13 +11,15 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/run.h"
-#include "cli/terminal/json_text.h"
 #include "cli/terminal/output.h"
+#include "neardup/corpus/json_text.h"
 #include "neardup/corpus/process.h"
 #include "neardup/fingerprint/bit_string.h"
 #include "neardup/fingerprint/fingerprinter.h"
 
 namespace neardup::cli {
+
+using namespace internal;
 
 namespace {
 
@@ -37,7 +39,7 @@ std::string bit_text(const Recipe& recipe, const Fingerprint& fingerprint) {
                                               : to_bit_string(fingerprint);
 }
 
-std::string hash_text(const Hash128& hash, int bits) {
+std::string hash_text(const Bits128& hash, int bits) {
   return to_hex(Fingerprint{.low = hash.low, .high = hash.high, .bits = bits});
 }
 
@@ -129,7 +131,7 @@ std::string json_features(const Explanation& explanation, int bits) {
   std::string list;
   for (const FeatureVote& vote : explanation.features) {
     if (!list.empty()) list += ',';
-    list += JsonLine()
+    list += JsonObject()
                 .text("text", vote.text)
                 .integer("count", static_cast<std::int64_t>(vote.occurrences))
                 .number("weight", vote.weight)
@@ -140,7 +142,7 @@ std::string json_features(const Explanation& explanation, int bits) {
 }
 
 std::string json_text(const Document& document, const Recipe& recipe, const Explanation& explanation) {
-  JsonLine line;
+  JsonObject line;
   line.text("id", document.id).text("recipe", recipe.written());
   if (explanation.result) {
     line.text("fingerprint", to_hex(*explanation.result)).text("bits", to_bit_string(*explanation.result));

@@ -10,12 +10,14 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/run.h"
-#include "cli/terminal/json_text.h"
 #include "cli/terminal/output.h"
+#include "neardup/corpus/json_text.h"
 #include "neardup/fingerprint/fingerprint_corpus.h"
 #include "neardup/util/process_memory.h"
 
 namespace neardup::cli {
+
+using namespace internal;
 
 namespace {
 
@@ -30,7 +32,7 @@ struct Options {
 
 std::string json_fingerprint(const Document& document, const FingerprintResult& result,
                              const Options& options) {
-  JsonLine line;
+  JsonObject line;
   line.text("id", document.id);
   if (result) {
     line.text("fingerprint", to_text(*result, options.notation));
@@ -54,7 +56,7 @@ void append_line(const Document& document, const FingerprintResult& result, cons
 
 void print_stats(const Recipe& recipe, const FingerprintCounts& counts, const ProblemReport& problems,
                  double seconds) {
-  JsonLine line;
+  JsonObject line;
   line.text("recipe", recipe.written())
       .integer("documents", static_cast<std::int64_t>(counts.documents))
       .integer("without_fingerprint", static_cast<std::int64_t>(counts.without_fingerprint))

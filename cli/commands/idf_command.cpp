@@ -11,10 +11,13 @@
 #include "cli/run.h"
 #include "cli/terminal/output.h"
 #include "neardup/corpus/process.h"
+#include "neardup/features/features.h"
 #include "neardup/features/idf_table.h"
 #include "neardup/fingerprint/fingerprinter.h"
 
 namespace neardup::cli {
+
+using namespace internal;
 
 namespace {
 

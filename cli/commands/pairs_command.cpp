@@ -15,14 +15,16 @@
 #include "cli/pair_lines.h"
 #include "cli/rule_options.h"
 #include "cli/run.h"
-#include "cli/terminal/json_text.h"
 #include "cli/terminal/output.h"
-#include "neardup/join/document_pairs.h"
-#include "neardup/join/hamming/self_join.h"
+#include "neardup/corpus/json_text.h"
+#include "neardup/dedup/find_pairs.h"
+#include "neardup/join/hamming/near_pairs.h"
 #include "neardup/util/error.h"
 #include "neardup/util/process_memory.h"
 
 namespace neardup::cli {
+
+using namespace internal;
 
 namespace {
 
@@ -45,7 +47,7 @@ struct Options {
 
 /// What --stats reports, both for documents and for precomputed fingerprints.
 struct Outcome {
-  JsonLine stats;
+  JsonObject stats;
   std::uint64_t lines = 0;
 };
 
@@ -121,26 +123,23 @@ Outcome pairs_of_fingerprints(const Options& options, ProblemReport& problems) {
 
 Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
   const Recipe recipe = options.rule.apply_to(options.recipe.resolve());
-  const Collection collection(options.input.inputs,
-                              collection_options(options.input, options.rule, recipe, problems));
-  const PairRule rule = options.rule.rule(recipe);
-  const DocumentPairs pairs =
-      find_document_pairs(collection, rule, options.input.threads, {}, {.bound = PairScope::Bound::listing});
+  const FoundPairs pairs =
+      find_pairs(options.input.inputs, find_options(options.input, options.rule, recipe, problems));
   check_line_count([&](EqualPairs equal) { return pairs.count(equal); }, options.equal, problems);
-  PairLines lines([&](std::uint32_t ordinal) { return collection.records().id(ordinal); }, options.format);
+  PairLines lines([&](Ordinal document) { return pairs.id(document); }, options.format);
   pairs.for_each(options.equal, [&lines](const DocumentPair& pair) { lines.add(pair); });
   lines.flush();
+  const PairCounts& counts = pairs.counts();
   Outcome outcome{.stats = {}, .lines = lines.lines()};
   outcome.stats.text("recipe", recipe.written())
-      .text("rule", describe(rule))
+      .text("rule", describe(pairs.rule()))
       .text("plan", pairs.plan())
-      .integer("documents", whole(collection.size()))
-      .integer("without_fingerprint", whole(collection.counts().without_fingerprint))
-      .integer("candidates", whole(pairs.candidates()))
-      .integer("text_bytes", whole(collection.counts().text_bytes))
+      .integer("documents", whole(counts.documents))
+      .integer("without_fingerprint", whole(counts.without_fingerprint))
+      .integer("candidates", whole(counts.candidates))
+      .integer("text_bytes", whole(counts.text_bytes))
       .number("expected_recall", pairs.expected_recall());
-  if (collection.options().within)
-    outcome.stats.integer("within_values", whole(collection.compartment_values()));
+  if (!options.rule.within.empty()) outcome.stats.integer("within_values", whole(counts.within_values));
   return outcome;
 }
 

@@ -12,6 +12,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 namespace {
 
 constexpr std::uint64_t kEnoughPairs = 20;  // with fewer pairs, shares mean nothing

@@ -8,6 +8,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 /// Returns advice in plain sentences: which threshold, which rule, what to beware of.
 [[nodiscard]] std::vector<std::string> tuning_advice(const Tuning& tuning);
 

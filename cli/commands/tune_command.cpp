@@ -12,6 +12,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 namespace {
 
 struct Options {
@@ -62,7 +64,7 @@ Action add_tune_command(const Command& app) {
                   "Similarity of true near-duplicates, 0.2 to 1 (default: the recipe's; 0.8 for text-1)")
       .type_name("S")
       .range(0.2, 1.0);
-  command.add_option("--shingle", options->shingle, "Tokens in a shingle of similarity")
+  command.add_option("--shingle", options->shingle, "Tokens per shingle when measuring similarity")
       .type_name("N")
       .range(1, 64);
   command.add_option("--format", options->format, "Output: text or jsonl", formats).type_name("FORMAT");

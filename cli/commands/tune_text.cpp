@@ -6,11 +6,13 @@
 #include <cmath>
 
 #include "cli/commands/tune_advice.h"
-#include "cli/terminal/json_text.h"
+#include "neardup/corpus/json_text.h"
 #include "neardup/report/tune/chance.h"
 #include "neardup/util/number_text.h"
 
 namespace neardup::cli {
+
+using namespace internal;
 
 namespace {
 
@@ -132,7 +134,7 @@ std::string folded(std::string_view sentence) {
 }
 
 std::string quality_line(const char* kind, const ThresholdQuality& row) {
-  JsonLine line;
+  JsonObject line;
   line.text("kind", kind).number("threshold", row.threshold).number("pairs", row.found);
   return line.number_or_null("recall", row.recall).number_or_null("precision", row.precision).line();
 }
@@ -161,7 +163,7 @@ std::string tune_text(const Tuning& tuning, const Recipe& recipe) {
 }
 
 std::string tune_json(const Tuning& tuning, const Recipe& recipe) {
-  JsonLine sample;
+  JsonObject sample;
   sample.text("kind", "sample")
       .text("recipe", recipe.written())
       .integer("documents", whole(tuning.corpus_documents));
@@ -174,7 +176,7 @@ std::string tune_json(const Tuning& tuning, const Recipe& recipe) {
   for (std::size_t i = 0; i < tuning.by_distance.size(); ++i) {
     const double chance =
         chance_pairs(tuning.compared - tuning.without_fingerprint, tuning.bits, static_cast<int>(i));
-    JsonLine line;
+    JsonObject line;
     line.text("kind", "distance")
         .integer("distance", whole(i))
         .integer("pairs", whole(tuning.by_distance[i]));
@@ -182,7 +184,7 @@ std::string tune_json(const Tuning& tuning, const Recipe& recipe) {
   }
   for (std::size_t i = 0; i < kPercents; ++i) {
     if (tuning.by_percent[i] == 0) continue;
-    JsonLine line;
+    JsonObject line;
     line.text("kind", "similarity").number("from", static_cast<double>(i) / 100);
     lines += line.integer("pairs", whole(tuning.by_percent[i])).line();
   }
@@ -191,7 +193,7 @@ std::string tune_json(const Tuning& tuning, const Recipe& recipe) {
   for (const ThresholdQuality& row : similarity_quality(tuning))
     lines += quality_line("similarity_threshold", row);
   for (const std::string& sentence : tuning_advice(tuning)) {
-    JsonLine line;
+    JsonObject line;
     lines += line.text("kind", "advice").text("text", sentence).line();
   }
   return lines;

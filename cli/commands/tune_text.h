@@ -8,6 +8,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 [[nodiscard]] std::string tune_text(const Tuning& tuning, const Recipe& recipe);
 [[nodiscard]] std::string tune_json(const Tuning& tuning, const Recipe& recipe);
 

@@ -1,10 +1,13 @@
 // `neardup dedup`: copies a corpus without its near-duplicates. Reads the input once, decides which
 // documents to keep, then copies their records byte for byte. Without -o it writes no clean corpus,
 // and the summary says what would happen.
+#include <array>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -12,22 +15,19 @@
 #include "cli/dedup/dedup_lines.h"
 #include "cli/dedup/dedup_report.h"
 #include "cli/dedup/dedup_summary.h"
-#include "cli/dedup/dedup_warnings.h"
 #include "cli/index/index_commands.h"
 #include "cli/output_guard.h"
-#include "cli/pair_lines.h"
 #include "cli/rule_options.h"
 #include "cli/run.h"
-#include "cli/terminal/list_file.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
-#include "neardup/corpus/input_list.h"
-#include "neardup/corpus/record_writer.h"
-#include "neardup/linkage/deduplication.h"
+#include "neardup/dedup/dedup.h"
 #include "neardup/util/error.h"
 #include "neardup/util/join_names.h"
 
 namespace neardup::cli {
+
+using namespace internal;
 
 namespace {
 
@@ -51,13 +51,6 @@ struct Options {
   bool check = false;
   bool quiet = false;
   bool stats = false;
-};
-
-/// What the functions that write the outputs need.
-struct Run {
-  const Collection& collection;
-  const Deduplication& result;
-  Progress& progress;
 };
 
 void require_consistent(const Options& options) {
@@ -87,140 +80,63 @@ void require_consistent(const Options& options) {
   refuse_destructive_outputs(plan);
 }
 
-/// The fields to read from each document: the one that --keep ranks by, then those that --annotate reports.
-struct CarriedFields {
-  std::vector<std::string> names;
-  FactFields facts;
+/// Shows the progress of the library on the terminal.
+class ShownProgress {
+ public:
+  explicit ShownProgress(bool is_wanted) : progress_(is_wanted) {}
+
+  /// Returns the function to call; empty if nothing is shown.
+  [[nodiscard]] std::function<void(const Progress&)> listener() {
+    if (!progress_.is_shown()) return {};
+    return [this](const Progress& progress) { show(progress); };
+  }
+  void finish() { progress_.finish(); }
+
+ private:
+  void show(const Progress& progress) {
+    static constexpr std::array kNames = {"reading", "joining", "checking", "linking", "writing"};
+    if (phase_ != progress.phase) {
+      const bool is_reading = progress.phase == Progress::Phase::reading;
+      progress_.start(kNames[static_cast<std::size_t>(progress.phase)],
+                      is_reading ? ProgressBar::Unit::bytes : ProgressBar::Unit::documents, progress.total);
+    }
+    phase_ = progress.phase;
+    progress_.advance_to(progress.done);
+  }
+
+  ProgressBar progress_;
+  std::optional<Progress::Phase> phase_;
 };
 
-CarriedFields carried_fields(const Options& options, const KeepPolicy& keep) {
-  CarriedFields carried;
-  if (!keep.field.empty()) carried.names.push_back(keep.field);
-  if (!options.date_field.empty()) {
-    carried.facts.date = carried.names.size();
-    carried.names.push_back(options.date_field);
-  }
-  if (!options.source_field.empty()) {
-    carried.facts.source = carried.names.size();
-    carried.names.push_back(options.source_field);
-  }
-  return carried;
+DedupOptions dedup_options(const Options& options, const Recipe& recipe, ProblemReport& problems) {
+  DedupOptions made{.find = find_options(options.input, options.rule, recipe, problems),
+                    .link = options.link,
+                    .keep = parse_keep_policy(options.keep)};
+  made.find.against = options.against;
+  made.output = options.output;
+  made.annotate = options.annotate;
+  made.date_field = options.date_field;
+  made.source_field = options.source_field;
+  return made;
 }
 
-CollectionOptions reading(const Options& options, const Recipe& recipe, const KeepPolicy& keep,
-                          ProblemReport& problems) {
-  CollectionOptions reading = collection_options(options.input, options.rule, recipe, problems);
-  reading.reference = options.against;
-  reading.read.fields = carried_fields(options, keep).names;
-  reading.keep_lengths = keep.kind == KeepPolicy::Kind::longest || keep.kind == KeepPolicy::Kind::shortest;
-  return reading;
-}
-
-void write_pairs(const Run& run, const std::string& path) {
-  ListFile out(path);
-  PairLines lines([&](std::uint32_t ordinal) { return run.result.id(ordinal); }, format_of_name(path),
-                  [&out](std::string_view bytes) { out.write(bytes); });
-  run.result.for_each_link([&lines](const DocumentPair& pair) { lines.add(pair); });
-  lines.flush();
-  out.commit();
-}
-
-void write_corpus(const Run& run, const Options& options, const FactFields& facts) {
-  const CleanOutput output{.path = options.output,
-                           .inputs = options.input.inputs,
-                           .progress = [&run](std::uint32_t done) { run.progress.advance_to(done); }};
-  const std::uint32_t reference = run.collection.reference_documents();
-  const ReadOptions& read = run.collection.options().read;
-  if (options.annotate) {
-    const Annotation annotation(run.collection, run.result, facts);
-    write_records(
-        run.collection.records(), read, [reference](std::uint32_t i) { return i >= reference; }, output,
-        [&annotation](std::uint32_t document, std::string_view record) {
-          return annotation.add_to(document, record);
-        });
-  } else {
-    write_records(
-        run.collection.records(), read, [&run](std::uint32_t i) { return run.result.is_clean(i); }, output);
-  }
-}
-
-void write_outputs(const Run& run, const Options& options, const FactFields& facts) {
-  run.progress.start("writing", Progress::Unit::documents, run.collection.size());
-  if (!options.output.empty()) write_corpus(run, options, facts);
-  if (!options.removed.empty()) write_removed(run.collection, run.result, options.removed);
-  if (!options.clusters.empty()) write_clusters(run.result, options.clusters);
-  if (!options.pairs.empty()) write_pairs(run, options.pairs);
-  run.progress.finish();
-}
-
-DocumentPairs find_pairs(const Collection& collection, const PairRule& rule, const Options& options,
-                         Progress& progress) {
-  const int threads = options.input.threads;
-  const PairScope scope{.bound = PairScope::Bound::documents};
-  if (!progress.is_shown()) return find_document_pairs(collection, rule, threads, {}, scope);
-  progress.start("joining", Progress::Unit::documents, collection.size());
-  bool is_checking = false;
-  const PairProgress shown{.join =
-                               [&](double share) {
-                                 if (!is_checking) progress.advance_to_share(share);
-                               },
-                           .check =
-                               [&](double share) {
-                                 if (!is_checking)
-                                   progress.start("checking", Progress::Unit::documents, collection.size());
-                                 is_checking = true;
-                                 progress.advance_to_share(share);
-                               }};
-  DocumentPairs pairs = find_document_pairs(collection, rule, threads, shown, scope);
-  progress.finish();
-  return pairs;
-}
-
-Deduplication link_documents(const Collection& collection, const PairRule& rule, const DocumentPairs& pairs,
-                             DeduplicationOptions choice, Progress& progress) {
-  if (progress.is_shown() && !pairs.is_complete()) {
-    progress.start("linking", Progress::Unit::documents, collection.size());
-    choice.search.progress = [&progress](double share) { progress.advance_to_share(share); };
-  }
-  Deduplication result(collection, rule, pairs, choice);
-  progress.finish();
-  return result;
-}
-
-Collection read_collection(const Options& options, CollectionOptions reading, ProblemReport& problems,
-                           Progress& progress) {
-  if (progress.is_shown()) {
-    const std::vector<std::string>& globs = options.input.read.globs;
-    const std::uint64_t inputs = count_input_bytes(options.input.inputs, globs);
-    const std::uint64_t reference = count_input_bytes(reading.reference, globs);
-    progress.start("reading", Progress::Unit::bytes, inputs == 0 ? 0 : inputs + reference);
-    reading.on_read = [&progress](std::uint64_t bytes) { progress.advance_to(bytes); };
-  }
-  // Shared with on_problem, which the collection keeps in its options.
-  const auto references = std::make_shared<ReferenceCheck>(reading.reference);
-  reading.on_problem = [references, &problems](const Problem& problem) {
-    references->note(problem);
-    problems.add(problem);
-  };
-  Collection collection(options.input.inputs, std::move(reading));
-  progress.finish();
-  references->finish(collection, problems);
-  if (collection.size() == collection.reference_documents() && problems.errors() > 0)
-    throw Error(ErrorCode::io, "nothing could be read; nothing is written");
-  return collection;
+void write_lists(const DedupResult& result, const Options& options) {
+  if (!options.removed.empty()) write_removed(result, options.removed);
+  if (!options.clusters.empty()) write_clusters(result, options.clusters);
+  if (!options.pairs.empty()) write_pairs(result, options.pairs);
 }
 
 /// Returns what the report shows about the run besides its rule and recipe.
-ReportRun report_run(const Options& options, double seconds, const ProblemReport& problems) {
-  ReportRun run{.seconds = seconds, .skipped = problems.errors()};
-  run.parameters = {{"input", join_names(options.input.inputs)},
-                    {"keep", options.keep},
-                    {"link", options.link == LinkKind::star ? "star" : "components"}};
-  if (!options.against.empty()) run.parameters.emplace_back("against", join_names(options.against));
-  if (!options.rule.within.empty()) run.parameters.emplace_back("within", options.rule.within);
+ReportOptions report_options(const Options& options, double seconds, const ProblemReport& problems) {
+  ReportOptions page{.seconds = seconds, .skipped = problems.errors()};
+  page.parameters = {{"input", join_names(options.input.inputs)},
+                     {"keep", options.keep},
+                     {"link", options.link == LinkKind::star ? "star" : "components"}};
+  if (!options.against.empty()) page.parameters.emplace_back("against", join_names(options.against));
+  if (!options.rule.within.empty()) page.parameters.emplace_back("within", options.rule.within);
   if (!options.rule.templates.empty())
-    run.parameters.emplace_back("template", join_names(options.rule.templates));
-  return run;
+    page.parameters.emplace_back("template", join_names(options.rule.templates));
+  return page;
 }
 
 /// Removes from --against the index that --update is going to create, and returns true if it did so: the same
@@ -235,23 +151,15 @@ bool leave_out_new_archive(Options& options) {
          }) > 0;
 }
 
-/// Throws Error, before the work is done, if writing the records would fail later.
-void require_writable_records(const Collection& collection, const Options& options) {
-  if (options.output.empty()) return;
-  require_output_fits(collection.records(), collection.reference_documents(), options.output);
-  if (options.annotate) Annotation::require_objects(collection);
-}
-
 int run_dedup(Options options) {
   const auto start = std::chrono::steady_clock::now();
   require_consistent(options);
   const bool archive_is_new = leave_out_new_archive(options);
-  const KeepPolicy keep = parse_keep_policy(options.keep);
   DedupIndexes indexes(
       options.against,
       {.update = options.update, .will_write = !options.output.empty(), .quiet = options.quiet});
   indexes.settle(options.rule);
-  if (options.report.wanted() && !indexes.asked_file().empty())
+  if (options.report.wanted() && indexes.asked() != nullptr)
     throw Error(ErrorCode::invalid_argument,
                 "dedup: --report shows documents side by side, and " + indexes.asked_file() +
                     " is an index, which has no texts; give --against the documents themselves");
@@ -259,37 +167,23 @@ int run_dedup(Options options) {
   if (archive_is_new && !options.rule.needs_text() && !options.rule.distance)
     options.rule.distance = recipe.steps().max_distance;  // as later runs against the index will do
   ProblemReport problems(options.quiet, options.input.broken);
-  Progress progress(!options.quiet);
-  const Collection collection =
-      read_collection(options, reading(options, recipe, keep, problems), problems, progress);
-  require_writable_records(collection, options);
-  warn_of_repeated_id(collection, problems);
-  const CarriedFields carried = carried_fields(options, keep);
-  warn_of_unknown_fields(collection, carried.names, problems);
-  warn_of_unknown_sources(collection, keep, problems);
-  const PairRule rule = options.rule.rule(recipe);
-  const DocumentPairs pairs = find_pairs(collection, rule, options, progress);
-  DeduplicationOptions choice{.link = options.link, .keep = keep};
-  choice.archive = indexes.find(collection, options.rule, options.input.threads);
-  choice.search.threads = options.input.threads;
-  const Deduplication result = link_documents(collection, rule, pairs, std::move(choice), progress);
-  warn_of_chaining(result, problems);
-  write_outputs({collection, result, progress}, options, carried.facts);
-  if (is_output_folder(options.output) && !options.annotate)
-    warn_of_old_files(collection, result, options.output, options.input.inputs, problems);
+  ShownProgress progress(!options.quiet);
+  DedupOptions choice = dedup_options(options, recipe, problems);
+  choice.archive = indexes.asked();
+  choice.find.on_progress = progress.listener();
+  const DedupResult result = dedup(options.input.inputs, choice);
+  progress.finish();
+  write_lists(result, options);
   const auto seconds = [start] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   if (options.report.wanted())
-    write_report(options.report, {collection, rule, pairs, result}, report_run(options, seconds(), problems),
-                 options.input.threads);
-  const IndexAdditions additions = indexes.update(collection, result, problems);
-  const DedupSummary summary{.collection = collection,
-                             .pairs = pairs,
-                             .result = result,
-                             .rule = rule,
+    write_report(options.report, result, report_options(options, seconds(), problems));
+  const IndexAdditions additions = indexes.update(result, problems);
+  const DedupSummary summary{.result = result,
                              .is_dry = options.output.empty(),
                              .only_marks = options.annotate,
+                             .has_within = !options.rule.within.empty(),
                              .broken = problems.errors(),
                              .warnings = problems.warnings(),
                              .index = additions,

@@ -13,6 +13,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -85,55 +87,19 @@ void DedupIndexes::settle(RuleOptions& rule) {
   if (!rule.distance) rule.distance = planned;
 }
 
-ArchiveHits DedupIndexes::find(const Collection& collection, const RuleOptions& rule, int threads) const {
-  const HammingIndex* const index = asked();
-  return index == nullptr ? ArchiveHits{} : find_in_archive(collection, *index, *rule.distance, threads);
-}
-
-HammingIndex DedupIndexes::new_index(const Collection& collection) const {
-  const Recipe& recipe = collection.options().recipe;
+HammingIndex DedupIndexes::new_index(const Recipe& recipe) const {
   return HammingIndex({.bits = recipe.steps().bits,
                        .max_distance = std::max(recipe.steps().max_distance, max_distance_.value_or(0)),
                        .recipe = recipe.written()});
 }
 
-IndexAdditions DedupIndexes::update(const Collection& collection, const Deduplication& result,
-                                    ProblemReport& problems) {
-  IndexAdditions additions;
-  if (!will_write_) return additions;
-  const std::optional<IdKind> kind = updated_ ? updated_->id_kind() : IdKind::text;
-  if (!updated_) updated_ = new_index(collection);
-  for (std::uint32_t i = collection.reference_documents(); i < collection.size(); ++i) {
-    if (!result.is_clean(i)) continue;
-    const std::optional<Fingerprint> fingerprint = collection.fingerprint(i);
-    if (!fingerprint) {
-      ++additions.left_out;
-    } else {
-      add(kind, collection.records().id(i), *fingerprint, additions);
-    }
-  }
+IndexAdditions DedupIndexes::update(const DedupResult& result, ProblemReport& problems) {
+  if (!will_write_) return {};
+  if (!updated_) updated_ = new_index(result.recipe());
+  IndexAdditions additions = add_kept(result, *updated_);
   if (additions.added > 0 || !fs::exists(updated_file_)) updated_->save(updated_file_);
   report(additions, problems);
   return additions;
-}
-
-/// Adds a document. Keeps an existing entry of the same id, because that entry is another document.
-void DedupIndexes::add(std::optional<IdKind> kind, const std::string& id, const Fingerprint& fingerprint,
-                       IndexAdditions& additions) {
-  const std::optional<IdRef> ref = to_id(kind, id);
-  if (!ref) return additions.not_numbers.add(id);
-  std::string name = id;
-  std::optional<Fingerprint> there = updated_->fingerprint(*ref);
-  if (there && *there != fingerprint && ref->kind() == IdKind::number) return additions.clashing.add(id);
-  while (there && *there != fingerprint) {  // terminates: each round makes the name longer
-    name += '#' + to_hex(fingerprint);
-    there = updated_->fingerprint(name);
-  }
-  if (there) return;  // same name and fingerprint: the index cannot tell the two apart
-  const bool has_own_name = name == id;
-  updated_->add(has_own_name ? *ref : IdRef(name), fingerprint);
-  ++additions.added;
-  additions.renamed += has_own_name ? 0 : 1;
 }
 
 void DedupIndexes::report(const IndexAdditions& additions, ProblemReport& problems) const {
@@ -143,18 +109,17 @@ void DedupIndexes::report(const IndexAdditions& additions, ProblemReport& proble
   };
   if (additions.renamed > 0)
     warn(
-        fmt::format("the ids of {} were taken by other documents: they are in it as ID#FINGERPRINT "
-                    "(see --id-field)",
+        fmt::format("{} added as ID#FINGERPRINT, because another document has the same id (see --id-field)",
                     plural(additions.renamed, "document")));
-  const auto refuse = [&](const CountedIds& refused, std::string_view why) {
-    if (refused.count == 0) return;
+  const auto refuse = [&](std::uint64_t count, std::string_view what) {
+    if (count == 0) return;
     problems.add_after_writing(
         {.path = updated_file_,
-         .message = fmt::format("{} not added: ids are numbers in this index, and {} {} (see --id-field)",
-                                plural(refused.count, "document"), refused.first, why)});
+         .message = fmt::format("{} not added: this index has numeric ids, and {} (see --id-field)",
+                                plural(count, "document"), what)});
   };
-  refuse(additions.not_numbers, "is none");
-  refuse(additions.clashing, "is another document there");
+  refuse(additions.not_numbers, "'" + additions.first_not_number + "' is not a number");
+  refuse(additions.clashing, "id " + additions.first_clashing + " already belongs to another document");
   if (additions.left_out > 0)
     warn(fmt::format("{} without a fingerprint not added", plural(additions.left_out, "document")));
 }

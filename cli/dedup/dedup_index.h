@@ -3,7 +3,6 @@
 // the run, because only fingerprints of equal recipes can be compared.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,9 +12,8 @@
 #include "cli/rule_options.h"
 #include "cli/terminal/file_lock.h"
 #include "cli/terminal/output.h"
+#include "neardup/dedup/dedup.h"
 #include "neardup/index/hamming_index.h"
-#include "neardup/linkage/archive_hits.h"
-#include "neardup/linkage/deduplication.h"
 
 namespace neardup::cli {
 
@@ -23,16 +21,6 @@ struct DedupIndexOptions {
   std::string update;       // the file of --update; empty if not given
   bool will_write = false;  // false in a dry run, which changes nothing and takes no lock
   bool quiet = false;
-};
-
-/// Counts what happened to the documents that `dedup` kept. Documents that the index already has
-/// under the same id with the same fingerprint are not counted.
-struct IndexAdditions {
-  std::uint64_t added = 0;
-  std::uint64_t renamed = 0;    // added under another name, because the id was taken; included in `added`
-  std::uint64_t left_out = 0;   // not added, because they have no fingerprint
-  CountedIds not_numbers = {};  // the ids of the index are numbers, and these ids are not
-  CountedIds clashing = {};     // the ids of the index are numbers, and another document has this one
 };
 
 class DedupIndexes {
@@ -49,20 +37,15 @@ class DedupIndexes {
   /// that the index does not support.
   void settle(RuleOptions& rule);
 
-  /// Returns the documents of the collection that are near an entry of the queried index, if there is one.
-  [[nodiscard]] ArchiveHits find(const Collection& collection, const RuleOptions& rule, int threads) const;
+  /// Adds the documents that the run kept and saves the index; does nothing in a dry run. Throws Error.
+  IndexAdditions update(const DedupResult& result, ProblemReport& problems);
 
-  /// Adds the clean documents and saves the index; does nothing in a dry run. Never replaces an entry: a
-  /// document whose id is taken gets a new name, or is refused when ids are numbers. Throws Error.
-  IndexAdditions update(const Collection& collection, const Deduplication& result, ProblemReport& problems);
-
+  /// Returns the index to query; null if there is none.
+  [[nodiscard]] const HammingIndex* asked() const noexcept;
   [[nodiscard]] const std::string& asked_file() const noexcept { return asked_file_; }
 
  private:
-  [[nodiscard]] const HammingIndex* asked() const noexcept;
-  [[nodiscard]] HammingIndex new_index(const Collection& collection) const;
-  void add(std::optional<IdKind> kind, const std::string& id, const Fingerprint& fingerprint,
-           IndexAdditions& additions);
+  [[nodiscard]] HammingIndex new_index(const Recipe& recipe) const;
   void report(const IndexAdditions& additions, ProblemReport& problems) const;
 
   std::string asked_file_;  // the index to query; empty if there is none

@@ -7,11 +7,11 @@
 #include <chrono>
 #include <ctime>
 
-#include "neardup/report/page/report_page.h"
-#include "neardup/util/output_file.h"
 #include "neardup/util/process_memory.h"
 
 namespace neardup::cli {
+
+using namespace internal;
 
 namespace {
 
@@ -49,25 +49,22 @@ void ReportFileOptions::add_to(const Command& command) {
   command.add_flag("--anonymise", anonymise, "Report without names and texts").needs(report).group(group);
 }
 
-void write_report(const ReportFileOptions& options, const ReportInput& input, ReportRun run, int threads) {
-  run.command_line = options.command_line;
-  run.time = utc_now();
-  run.peak_memory_bytes = peak_memory_bytes();
+void write_report(const ReportFileOptions& options, const DedupResult& result, ReportOptions page) {
+  page.anonymise = options.anonymise;
+  page.command_line = options.command_line;
+  page.time = utc_now();
+  page.peak_memory_bytes = peak_memory_bytes();
   if (options.no_timestamp) {
-    run.command_line.clear();
-    run.time.clear();
-    run.seconds = 0;
-    run.peak_memory_bytes = 0;
+    page.command_line.clear();
+    page.time.clear();
+    page.seconds = 0;
+    page.peak_memory_bytes = 0;
   }
   if (options.anonymise) {
-    run.command_line.clear();
-    run.parameters.clear();
+    page.command_line.clear();
+    page.parameters.clear();
   }
-  const ReportData data =
-      collect_report(input, std::move(run), {.anonymise = options.anonymise, .threads = threads});
-  OutputFile out(options.path);
-  out.write(report_page(data));
-  out.commit();
+  result.write_report(options.path, page);
 }
 
 std::string shell_line(int argc, const char* const* argv) {

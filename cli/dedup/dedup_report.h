@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/command_line.h"
-#include "neardup/report/page/report_data.h"
+#include "neardup/dedup/dedup.h"
 
 namespace neardup::cli {
 
@@ -18,10 +18,10 @@ struct ReportFileOptions {
   [[nodiscard]] bool wanted() const noexcept { return !path.empty(); }
 };
 
-/// Writes the page, after completing `run` from the options. With --no-timestamp the page contains
+/// Writes the page, after completing `page` from the options. With --no-timestamp the page contains
 /// nothing that varies between two runs on the same input; with --anonymise it contains nothing
 /// that names the input. Throws Error.
-void write_report(const ReportFileOptions& options, const ReportInput& input, ReportRun run, int threads);
+void write_report(const ReportFileOptions& options, const DedupResult& result, ReportOptions page);
 
 /// Returns the arguments as one line, quoted so that a shell splits it into the same arguments.
 [[nodiscard]] std::string shell_line(int argc, const char* const* argv);

@@ -4,24 +4,26 @@
 
 #include <cstdio>
 
-#include "cli/terminal/json_text.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
+#include "neardup/corpus/json_text.h"
 #include "neardup/util/number_text.h"
 #include "neardup/util/process_memory.h"
 
 namespace neardup::cli {
+
+using namespace internal;
 
 namespace {
 
 std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
 
 double megabytes(const DedupSummary& summary) {
-  return static_cast<double>(summary.collection.counts().text_bytes) / 1e6;
+  return static_cast<double>(summary.result.counts().text_bytes) / 1e6;
 }
 
 std::string count_line(const DedupSummary& summary) {
-  const DeduplicationCounts& counts = summary.result.counts();
+  const DedupCounts& counts = summary.result.counts();
   std::string text =
       fmt::format("{}: {} kept, {} exact and {} near duplicates {}; {}", plural(counts.documents, "document"),
                   grouped_number(counts.kept), grouped_number(counts.exact), grouped_number(counts.near),
@@ -30,8 +32,7 @@ std::string count_line(const DedupSummary& summary) {
                                        : "removed",
                   plural(counts.clusters, "cluster"));
   if (counts.clusters > 0) text += fmt::format(", the largest of {}", grouped_number(counts.largest));
-  if (const std::uint64_t short_ones = count_too_short(summary.collection, summary.rule); short_ones > 0)
-    text += fmt::format("; {} too short to judge", grouped_number(short_ones));
+  if (counts.too_short > 0) text += fmt::format("; {} too short to judge", grouped_number(counts.too_short));
   if (summary.broken > 0) text += fmt::format("; {} broken and skipped", grouped_number(summary.broken));
   if (summary.index.added > 0)
     text += fmt::format("; {} added to the index", grouped_number(summary.index.added));
@@ -43,41 +44,40 @@ std::string count_line(const DedupSummary& summary) {
 void print_summary(const DedupSummary& summary) {
   print_message(count_line(summary));
   const std::string rule =
-      !summary.rule.min_similarity || summary.result.counts().documents == 0
-          ? describe(summary.rule)
-          : "expected recall at the threshold " + percent_text(summary.pairs.expected_recall(), 2);
+      !similarity_of(summary.result.rule()) || summary.result.counts().documents == 0
+          ? describe(summary.result.rule())
+          : "expected recall at the threshold " + percent_text(summary.result.expected_recall(), 2);
   print_message(fmt::format("{:.1f} MB in {:.2f} s, {:.0f} MB/s, peak memory {:.0f} MB; {}",
                             megabytes(summary), summary.seconds, megabytes(summary) / summary.seconds,
                             static_cast<double>(peak_memory_bytes()) / 1e6, rule));
 }
 
 void print_stats(const DedupSummary& summary) {
-  const DeduplicationCounts& counts = summary.result.counts();
-  JsonLine line;
-  line.text("recipe", summary.collection.options().recipe.written())
-      .text("rule", describe(summary.rule))
-      .text("plan", summary.pairs.plan())
+  const DedupCounts& counts = summary.result.counts();
+  JsonObject line;
+  line.text("recipe", summary.result.recipe().written())
+      .text("rule", describe(summary.result.rule()))
+      .text("plan", summary.result.plan())
       .integer("documents", whole(counts.documents))
-      .integer("reference", whole(summary.collection.reference_documents()))
+      .integer("reference", whole(counts.reference))
       .integer("kept", whole(counts.kept))
       .integer("exact", whole(counts.exact))
       .integer("near", whole(counts.near))
       .integer("clusters", whole(counts.clusters))
       .integer("largest", whole(counts.largest))
-      .integer("too_short", whole(count_too_short(summary.collection, summary.rule)))
-      .integer("without_fingerprint", whole(summary.collection.counts().without_fingerprint))
+      .integer("too_short", whole(counts.too_short))
+      .integer("without_fingerprint", whole(counts.without_fingerprint))
       .integer("errors", whole(summary.broken))
       .integer("warnings", whole(summary.warnings))
       .integer("index_added", whole(summary.index.added))
       .integer("index_renamed", whole(summary.index.renamed))
-      .integer("candidates", whole(summary.pairs.candidates() + summary.result.compared()))
-      .number("expected_recall", summary.pairs.expected_recall())
-      .integer("text_bytes", whole(summary.collection.counts().text_bytes))
+      .integer("candidates", whole(counts.candidates))
+      .number("expected_recall", summary.result.expected_recall())
+      .integer("text_bytes", whole(counts.text_bytes))
       .number("seconds", summary.seconds)
       .number("megabytes_per_second", megabytes(summary) / summary.seconds)
       .integer("peak_memory_bytes", whole(peak_memory_bytes()));
-  if (summary.collection.options().within)
-    line.integer("within_values", whole(summary.collection.compartment_values()));
+  if (summary.has_within) line.integer("within_values", whole(counts.within_values));
   hide_progress();
   std::fputs(line.line().c_str(), stderr);
 }

@@ -4,20 +4,15 @@
 
 #include <cstdint>
 
-#include "cli/dedup/dedup_index.h"
-#include "neardup/collection/collection.h"
-#include "neardup/join/document_pairs.h"
-#include "neardup/linkage/deduplication.h"
+#include "neardup/dedup/dedup.h"
 
 namespace neardup::cli {
 
 struct DedupSummary {
-  const Collection& collection;
-  const DocumentPairs& pairs;
-  const Deduplication& result;
-  const PairRule& rule;
+  const DedupResult& result;
   bool is_dry = false;       // true if the run wrote no clean corpus
   bool only_marks = false;   // true if the run marked duplicates instead of removing them
+  bool has_within = false;   // true if --within was given
   std::uint64_t broken = 0;  // number of inputs and records skipped
   std::uint64_t warnings = 0;
   IndexAdditions index = {};  // what --update added

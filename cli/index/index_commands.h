@@ -41,8 +41,4 @@ void refuse_other_recipe(const std::string& file, const HammingIndex& index, con
 [[nodiscard]] Recipe recipe_of_index(const std::string& file, const HammingIndex& index,
                                      const RecipeOptions& given);
 
-/// Converts an id as typed into the kind of id that the index uses. Returns no value when ids are numbers and
-/// this one is not. The result refers to `text`.
-[[nodiscard]] std::optional<IdRef> to_id(std::optional<IdKind> kind, const std::string& text);
-
 }  // namespace neardup::cli

@@ -8,10 +8,12 @@
 #include "cli/command_line.h"
 #include "cli/index/index_commands.h"
 #include "cli/run.h"
-#include "cli/terminal/json_text.h"
 #include "cli/terminal/output.h"
+#include "neardup/corpus/json_text.h"
 
 namespace neardup::cli {
+
+using namespace internal;
 
 namespace {
 
@@ -31,7 +33,7 @@ int run_info(const Options& options) {
   const std::string_view ids = name_of(index.id_kind());
   const std::uintmax_t bytes = std::filesystem::file_size(options.file);
   if (options.format == OutputFormat::jsonl) {
-    JsonLine line;
+    JsonObject line;
     line.text("file", options.file);
     if (made.recipe.empty()) line.raw("recipe", "null");
     if (!made.recipe.empty()) line.text("recipe", made.recipe);

@@ -18,6 +18,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 /// Fingerprints and the ids of their documents, in two lists of equal length.
 struct NamedFingerprints {
   std::vector<std::string> ids;

@@ -12,11 +12,13 @@
 #include "cli/index/index_commands.h"
 #include "cli/index/index_input.h"
 #include "cli/run.h"
-#include "cli/terminal/json_text.h"
+#include "neardup/corpus/json_text.h"
 #include "neardup/util/error.h"
 #include "neardup/util/process_memory.h"
 
 namespace neardup::cli {
+
+using namespace internal;
 
 namespace {
 
@@ -59,7 +61,7 @@ class QueryRun {
   void append_line(const std::string& query, const Hit& hit, std::string& lines) const {
     const std::string id = hit.id.written();
     if (options_.format == OutputFormat::jsonl) {
-      lines += JsonLine().text("query", query).text("id", id).integer("distance", hit.distance).line();
+      lines += JsonObject().text("query", query).text("id", id).integer("distance", hit.distance).line();
     } else {
       lines += fmt::format("{}\t{}\t{}\n", escape_tsv(query), escape_tsv(id), hit.distance);
     }
@@ -112,7 +114,7 @@ void report_left_out(const InputCounts& counts, ProblemReport& problems) {
 
 void print_stats(const HammingIndex& index, const InputCounts& counts, std::uint64_t hits, double seconds) {
   const auto whole = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
-  JsonLine line;
+  JsonObject line;
   line.text("recipe", index.options().recipe)
       .text("plan", index.explain())
       .integer("fingerprints", whole(index.size()))

@@ -15,6 +15,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 namespace {
 
 struct Options {

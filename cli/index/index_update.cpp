@@ -5,10 +5,12 @@
 #include <functional>
 
 #include "cli/index/index_commands.h"
-#include "cli/terminal/json_text.h"
+#include "neardup/corpus/json_text.h"
 #include "neardup/util/process_memory.h"
 
 namespace neardup::cli {
+
+using namespace internal;
 
 namespace {
 
@@ -78,7 +80,7 @@ void print_update_stats(const HammingIndex& index, const UpdateCounts& counts, c
                         std::chrono::steady_clock::time_point start) {
   const auto whole = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  JsonLine line;
+  JsonObject line;
   line.text("recipe", index.options().recipe)
       .integer("documents", whole(counts.input.documents))
       .integer("without_fingerprint", whole(counts.input.without_fingerprint))

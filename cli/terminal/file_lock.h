@@ -13,6 +13,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 /// Holds the lock of a file for the lifetime of the object.
 class FileLock {
  public:

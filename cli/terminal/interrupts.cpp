@@ -16,6 +16,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 namespace {
 
 bool is_ignored(int signal) {

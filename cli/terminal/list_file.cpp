@@ -11,6 +11,7 @@ namespace neardup::cli {
 namespace {
 
 bool is_terminal(const std::string& path) {
+  if (path == "-") return output_is_terminal();
   struct stat found = {};
   if (stat(path.c_str(), &found) != 0 || !S_ISCHR(found.st_mode)) return false;
   const int descriptor = open(path.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);

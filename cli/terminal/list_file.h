@@ -9,6 +9,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 class ListFile {
  public:
   /// Throws Error, as OutputFile does.

@@ -17,6 +17,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 namespace {
 
 void check_output(bool written) {

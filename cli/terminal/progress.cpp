@@ -50,12 +50,12 @@ void hide_progress() noexcept {
   if (std::exchange(screen().has_bar, false)) put("\r\x1b[K");
 }
 
-Progress::Progress(bool is_wanted)
+ProgressBar::ProgressBar(bool is_wanted)
     : is_shown_(is_wanted && can_move_cursor()), has_colour_(is_shown_ && colour_allowed()) {}
 
-Progress::~Progress() { finish(); }
+ProgressBar::~ProgressBar() { finish(); }
 
-void Progress::start(std::string phase, Unit unit, std::uint64_t total) {
+void ProgressBar::start(std::string phase, Unit unit, std::uint64_t total) {
   finish();
   constexpr auto kPatience = std::chrono::milliseconds(300);  // shorter phases show no bar
   phase_ = std::move(phase);
@@ -66,11 +66,11 @@ void Progress::start(std::string phase, Unit unit, std::uint64_t total) {
   next_draw_ = start_ + kPatience;
 }
 
-void Progress::advance_to_share(double share) {
+void ProgressBar::advance_to_share(double share) {
   advance_to(static_cast<std::uint64_t>(share * static_cast<double>(total_)));
 }
 
-void Progress::advance_to(std::uint64_t done) {
+void ProgressBar::advance_to(std::uint64_t done) {
   if (!is_shown_) return;
   done_ = std::max(done_, done);
   const Clock::time_point now = Clock::now();
@@ -82,11 +82,11 @@ void Progress::advance_to(std::uint64_t done) {
   put(text);
 }
 
-void Progress::finish() {
+void ProgressBar::finish() {
   if (is_shown_) hide_progress();
 }
 
-std::string Progress::line(double seconds) const {
+std::string ProgressBar::line(double seconds) const {
   const double rate = static_cast<double>(done_) / seconds;
   const std::string speed =
       unit_ == Unit::bytes ? fmt::format("{:.0f} MB/s", rate / 1e6) : fmt::format("{:.0f} documents/s", rate);

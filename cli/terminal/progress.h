@@ -14,15 +14,15 @@
 
 namespace neardup::cli {
 
-class Progress {
+class ProgressBar {
  public:
   enum class Unit { bytes, documents };
 
   /// Shows a bar if `is_wanted` and if the terminal allows it. Only one object may exist at a time.
-  explicit Progress(bool is_wanted);
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  explicit ProgressBar(bool is_wanted);
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
 
   [[nodiscard]] bool is_shown() const noexcept { return is_shown_; }
 

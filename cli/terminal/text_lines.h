@@ -14,6 +14,8 @@
 
 namespace neardup::cli {
 
+using namespace internal;
+
 /// The longest line, in bytes, that for_each_line() always passes on whole. It may cut off the end
 /// of a longer line, but what it passes on is still longer than this, so that callers can recognise
 /// such a line.

@@ -5,7 +5,7 @@
 namespace simhash {
 
 hash_t JenkinsHash(const std::string& str) {
-  const neardup::JenkinsHash hash = neardup::jenkins_hash(str);
+  const neardup::internal::JenkinsHash hash = neardup::internal::jenkins_hash(str);
   return (hash_t{hash.b} << 32) | hash.c;
 }
 

@@ -16,7 +16,7 @@ hash_t build(const std::vector<Feature>& features, const HashOf& hash_of) {
     hashes.push_back(hash_of(feature));
     weights.push_back(weight);
   }
-  return neardup::vote(hashes, weights, neardup::Tie::zero);
+  return neardup::internal::vote(hashes, weights, neardup::Tie::zero);
 }
 
 }  // namespace
@@ -36,9 +36,11 @@ hash_t Simhash::Build(const std::vector<StringFeatureType>& features, HashFunc h
 }
 
 void Simhash::HashToBinaryString(hash_t hash, std::string& ans) {
-  ans = neardup::to_bit_string({.low = hash});
+  ans = neardup::internal::to_bit_string({.low = hash});
 }
 
-hash_t Simhash::BinaryStringToHash(const std::string& str) { return neardup::from_bit_string(str).low; }
+hash_t Simhash::BinaryStringToHash(const std::string& str) {
+  return neardup::internal::from_bit_string(str).low;
+}
 
 }  // namespace simhash

@@ -8,7 +8,7 @@
 #include "neardup/sketch/shingle_set.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -54,4 +54,4 @@ Boilerplate read_boilerplate(std::vector<std::string> inputs, const Recipe& reci
   return boilerplate.take();
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

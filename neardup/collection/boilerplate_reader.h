@@ -9,7 +9,7 @@
 #include "neardup/fingerprint/boilerplate.h"
 #include "neardup/fingerprint/recipe.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Reads the inputs and treats every document in them as boilerplate; detects the language of source
 /// code as for any document. Reports warnings to `on_problem`. Throws Error if anything is unreadable,
@@ -18,4 +18,4 @@ namespace neardup {
                                            const ReadOptions& options,
                                            const std::function<void(const Problem&)>& on_problem = {});
 
-}  // namespace neardup
+}  // namespace neardup::internal

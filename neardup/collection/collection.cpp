@@ -6,12 +6,35 @@
 
 #include "neardup/collection/repeated_words.h"
 #include "neardup/collection/sentence_signature.h"
+#include "neardup/corpus/document_list.h"
 #include "neardup/corpus/process.h"
+#include "neardup/corpus/raw_batch.h"
 #include "neardup/fingerprint/fingerprinter.h"
 #include "neardup/sketch/shingle_set.h"
+#include "neardup/util/error.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
+
+namespace {
+
+SketchTable make_sketches(const Rule& rule) {
+  const std::optional<SketchPlan> plan = sketch_for(rule);
+  return plan ? SketchTable(*plan) : SketchTable();
+}
+
+}  // namespace
+
+std::optional<SketchPlan> sketch_for(const Rule& rule) {
+  const auto* const similar = std::get_if<AtLeastSimilar>(&rule);
+  if (similar == nullptr) return std::nullopt;
+  if (needs_exact_join(*similar)) return SketchPlan{.bands = 0, .rows = 0, .equal_bands = 0};
+  return plan_sketch(similar->min_similarity);
+}
+
+bool needs_exact_join(const AtLeastSimilar& rule) noexcept {
+  return rule.exact || rule.min_similarity < kLeastBandedSimilarity;
+}
 
 /// Holds what one worker computes for a batch.
 struct Collection::Piece {
@@ -31,8 +54,9 @@ class Collection::Worker {
         shingles_(steps_, options.boilerplate),
         has_boilerplate_(options.boilerplate != nullptr),
         sketcher_(sketcher),
-        plan_(options.sketch) {
-    if (options.sentences > 0) sentences_.emplace(steps_, options.sentences, options.boilerplate);
+        plan_(sketch_for(options.rule)) {
+    if (const auto* const equal = std::get_if<EqualSentences>(&options.rule))
+      sentences_.emplace(steps_, equal->sentences, options.boilerplate);
   }
 
   Piece operator()(DocumentBatch batch) {
@@ -90,18 +114,29 @@ class Collection::Worker {
   std::string scratch_;
 };
 
-Collection::Collection(std::vector<std::string> inputs, CollectionOptions options)
+Collection::Collection(const Inputs& inputs, CollectionOptions options)
     : options_(std::move(options)),
-      sketches_(options_.sketch ? SketchTable(*options_.sketch) : SketchTable()) {
+      fingerprints_(options_.recipe.steps().bits),
+      sketches_(make_sketches(options_.rule)) {
   options_.read.keep_records = true;
   kept_fields_ = options_.read.fields.size();
   if (options_.within && !options_.within->field.empty())
     options_.read.fields.push_back(options_.within->field);  // the last field; its values are compartments
-  if (!options_.reference.empty()) read(options_.reference);
+  if (!options_.reference.empty()) read_files(options_.reference);
   reference_documents_ = static_cast<std::uint32_t>(size());
-  read(std::move(inputs));
+  read(inputs);
   settle_digests();
   if (options_.within) warn_about_within();
+}
+
+std::optional<Sketcher> Collection::make_sketcher() const {
+  if (sketches_.plan().bands == 0) return std::nullopt;
+  return Sketcher(sketches_.plan(), options_.sketch_seed);
+}
+
+void Collection::forget_callbacks() noexcept {
+  options_.on_problem = {};
+  options_.on_read = {};
 }
 
 void Collection::warn_about_within() const {
@@ -125,18 +160,96 @@ void Collection::warn_about_within() const {
                        .message = std::move(message)});
 }
 
-void Collection::read(std::vector<std::string> inputs) {
-  std::optional<Sketcher> sketcher;
-  if (options_.sketch && options_.sketch->bands > 0) sketcher.emplace(*options_.sketch, options_.sketch_seed);
+void Collection::read(const Inputs& inputs) {
+  if (const auto* const paths = std::get_if<Inputs::Paths>(&inputs.source())) return read_files(*paths);
+  if (const auto* const documents = std::get_if<Inputs::Documents>(&inputs.source())) {
+    records_.set_list(std::make_shared<DocumentSpan>(*documents));
+    return read_documents([next = documents->begin(), end = documents->end()]() mutable {
+      return next == end ? std::nullopt : std::optional(*next++);
+    });
+  }
+  const auto spooled = std::make_shared<SpooledDocuments>(options_.read.temporary_folder);
+  records_.set_list(spooled);
+  const auto& generator = std::get<DocumentGenerator>(inputs.source());
+  read_documents([&] {
+    std::optional<Document> document = generator();
+    if (document) spooled->add(*document);
+    return document;
+  });
+}
+
+void Collection::read_files(Inputs::Paths paths) {
+  const std::optional<Sketcher> sketcher = make_sketcher();
   const Worker worker(options_, sketcher ? &*sketcher : nullptr);
-  CorpusReader reader(std::move(inputs), options_.read);
+  CorpusReader reader(std::move(paths), options_.read);
   process_corpus(reader,
-                 {.threads = options_.threads, .results_are_small = true, .on_problem = options_.on_problem},
+                 {.threads = options_.threads,
+                  .results_are_small = true,
+                  .on_problem = options_.on_problem,
+                  .stop = options_.stop},
                  worker, [&](Piece piece) {
                    add(std::move(piece));
                    if (options_.on_read) options_.on_read(read_before_ + reader.read_bytes());
                  });
   read_before_ += reader.read_bytes();
+}
+
+/// Puts the values of a document's fields into the order of options_.read.fields.
+class Collection::FieldOrder {
+ public:
+  explicit FieldOrder(const CollectionOptions& options) {
+    for (const std::string& name : options.read.fields) {
+      const auto found = std::ranges::find(options.document_fields, name);
+      if (found == options.document_fields.end())
+        throw Error(ErrorCode::invalid_argument, "the documents have no field \"" + name + "\"");
+      places_.push_back(static_cast<std::size_t>(found - options.document_fields.begin()));
+    }
+  }
+
+  void apply(Document& document) const {
+    std::vector<std::string> values;
+    for (const std::size_t place : places_)
+      values.push_back(place < document.fields.size() ? document.fields[place] : std::string());
+    document.fields = std::move(values);
+  }
+
+ private:
+  std::vector<std::size_t> places_;
+};
+
+void Collection::read_documents(const DocumentGenerator& next) {
+  constexpr std::size_t kBatch = std::size_t{1} << 18;  // bytes of text
+  const std::optional<Sketcher> sketcher = make_sketcher();
+  const int threads = thread_count(options_.threads);
+  std::vector<Worker> workers(static_cast<std::size_t>(threads),
+                              Worker(options_, sketcher ? &*sketcher : nullptr));
+  const FieldOrder order(options_);
+  const auto file = std::make_shared<const InputFile>(InputFile{.path = "documents"});
+  std::size_t ordinal = size();
+  for (bool is_end = false; !is_end && !options_.stop.stop_requested();) {
+    std::vector<DocumentBatch> batches;  // a few per thread
+    while (!is_end && batches.size() < workers.size() * 4) {
+      DocumentBatch& batch = batches.emplace_back();
+      batch.files.push_back(file);
+      for (std::size_t bytes = 0; bytes < kBatch;) {
+        std::optional<Document> document = next();
+        is_end = !document.has_value();
+        if (is_end) break;
+        bytes += document->text.size() + sizeof(Document);
+        order.apply(*document);
+        if (document->id.empty()) document->id = std::to_string(ordinal - reference_documents_);
+        document->id_is_place = false;
+        document->place = {};
+        ++ordinal;
+        batch.documents.push_back(std::move(*document));
+      }
+    }
+    std::vector<std::optional<Piece>> pieces(batches.size());
+    run_tasks(threads, batches.size(), [&](std::size_t task, int thread) {
+      pieces[task].emplace(workers[static_cast<std::size_t>(thread)](std::move(batches[task])));
+    });
+    for (std::optional<Piece>& piece : pieces) add(std::move(*piece));
+  }
 }
 
 void Collection::add(Piece piece) {
@@ -173,15 +286,12 @@ void Collection::add_unsettled(std::vector<std::uint32_t> documents,
 void Collection::settle_digests() {
   const RecipeSteps& steps = options_.recipe.steps();
   if (!is_prose(steps) || !content_decides_features(steps)) return;
-  const bool is_wide = steps.bits == 128;
-  const auto have_one_word = [&](std::uint32_t a, std::uint32_t b) {
-    return is_wide ? wide_words_[a] == wide_words_[b] : words_[a] == words_[b];
-  };
-  const std::vector<std::uint32_t> places = is_wide ? repeated_words(wide_words_) : repeated_words(words_);
+  const std::vector<std::uint32_t> places =
+      fingerprints_.visit([](auto numbers) { return repeated_words(numbers); });
   std::vector<std::uint32_t> unsettled;
   for (auto begin = places.begin(), end = begin; begin != places.end(); begin = end) {
-    end =
-        std::find_if(begin, places.end(), [&](std::uint32_t place) { return !have_one_word(*begin, place); });
+    end = std::find_if(begin, places.end(),
+                       [&](std::uint32_t place) { return fingerprints_[*begin] != fingerprints_[place]; });
     std::vector<std::uint32_t> documents;
     std::transform(begin, end, std::back_inserter(documents),
                    [&](std::uint32_t place) { return comparable_[place]; });
@@ -220,11 +330,7 @@ void Collection::add_fingerprint(std::size_t document, const FingerprintResult& 
     return;
   }
   comparable_.push_back(static_cast<std::uint32_t>(document));
-  if (result->bits == 128) {
-    wide_words_.push_back({result->low, result->high});
-  } else {
-    words_.push_back(result->low);
-  }
+  fingerprints_.push_back(*result);
 }
 
 std::optional<Fingerprint> Collection::fingerprint(std::size_t document) const {
@@ -236,10 +342,29 @@ std::optional<Fingerprint> Collection::fingerprint(std::size_t document) const {
       comparable_.begin() + static_cast<std::ptrdiff_t>(std::min(document + 1, comparable_.size()));
   const auto found = std::lower_bound(std::min(begin, end), end, document);
   if (found == end || *found != document) return std::nullopt;
-  const auto place = static_cast<std::size_t>(found - comparable_.begin());
-  const int bits = options_.recipe.steps().bits;
-  if (bits == 128) return Fingerprint{wide_words_[place].low, wide_words_[place].high, bits};
-  return Fingerprint{words_[place], 0, bits};
+  return fingerprints_[static_cast<std::size_t>(found - comparable_.begin())];
 }
 
-}  // namespace neardup
+std::vector<std::uint32_t> Collection::judged() const {
+  if (distance_of(rule())) return comparable_;
+  const bool by_sentences = std::holds_alternative<EqualSentences>(rule());
+  std::vector<std::uint32_t> documents;
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    if (by_sentences ? signatures_[i].has_value() : sketches_.shingles(i) != 0) documents.push_back(i);
+  }
+  return documents;
+}
+
+bool Collection::is_alike(std::size_t a, std::size_t b) const {
+  if (std::holds_alternative<EqualSentences>(rule())) return true;
+  if (distance_of(rule())) return fingerprint(a) == fingerprint(b);
+  return sketches_.digest(a) == sketches_.digest(b) && sketches_.shingles(a) == sketches_.shingles(b);
+}
+
+std::uint64_t Collection::too_short() const {
+  const std::vector<std::uint32_t> documents = judged();
+  const auto judged_new = documents.end() - std::ranges::lower_bound(documents, reference_documents_);
+  return size() - reference_documents_ - static_cast<std::uint64_t>(judged_new);
+}
+
+}  // namespace neardup::internal

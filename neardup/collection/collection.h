@@ -12,28 +12,30 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "neardup/collection/compartments.h"
 #include "neardup/collection/content_digest.h"
-#include "neardup/corpus/corpus_reader.h"
+#include "neardup/collection/rule.h"
+#include "neardup/corpus/inputs.h"
 #include "neardup/corpus/record_table.h"
 #include "neardup/fingerprint/boilerplate.h"
-#include "neardup/fingerprint/fingerprint_result.h"
+#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/fingerprint_column.h"
 #include "neardup/fingerprint/recipe.h"
 #include "neardup/sketch/sketch_table.h"
-#include "neardup/util/bits128.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct CollectionOptions {
   Recipe recipe;
   ReadOptions read = {};
   int threads = 0;  // 0: one per core
-  // Needed for similarity. A plan without bands keeps only the sizes and digests of shingle sets.
-  std::optional<SketchPlan> sketch = {};
+  // Decides what is kept of each document: sketches for AtLeastSimilar, 24 bytes for EqualSentences.
+  Rule rule = AtLeastSimilar{};
   std::uint64_t sketch_seed = 0;
   // Inputs to read before the others, with the same options.
   std::vector<std::string> reference = {};
@@ -41,10 +43,12 @@ struct CollectionOptions {
   bool keep_lengths = false;
   // If set, documents are compared only with documents of the same value.
   std::optional<Within> within = {};
-  // Keeps the signature of this many longest sentences, 24 bytes per document; 0: none.
-  int sentences = 0;
   // Excluded from everything except the content digest.
   std::shared_ptr<const Boilerplate> boilerplate = {};
+  // Names of the values in Document::fields, for documents that are not read from files.
+  std::vector<std::string> document_fields = {};
+  // Polled for every batch; a stopped collection lacks documents.
+  std::stop_token stop = {};
   // Called on one thread at a time, in input order.
   std::function<void(const Problem&)> on_problem = {};
   /// Called now and then, on one thread at a time, with the number of file bytes read so far.
@@ -56,17 +60,27 @@ struct CollectionCounts {
   std::uint64_t text_bytes = 0;
 };
 
+/// Returns the sketch plan that a collection needs for the rule; nothing if the rule uses no sketches. A plan
+/// without bands keeps only the sizes and digests of shingle sets. Throws Error.
+[[nodiscard]] std::optional<SketchPlan> sketch_for(const Rule& rule);
+
+/// Returns true if bands would miss too many pairs, or if none may be missed.
+[[nodiscard]] bool needs_exact_join(const AtLeastSimilar& rule) noexcept;
+
 class Collection {
  public:
   /// Reads the reference, then all inputs, on `threads` threads; the result does not depend on their
   /// number. Throws Error.
-  Collection(std::vector<std::string> inputs, CollectionOptions options);
+  Collection(const Inputs& inputs, CollectionOptions options);
 
   [[nodiscard]] std::size_t size() const noexcept { return records_.size(); }
   [[nodiscard]] const RecordTable& records() const noexcept { return records_; }
   [[nodiscard]] const SketchTable& sketches() const noexcept { return sketches_; }
   [[nodiscard]] const CollectionCounts& counts() const noexcept { return counts_; }
   [[nodiscard]] const CollectionOptions& options() const noexcept { return options_; }
+  [[nodiscard]] const Rule& rule() const noexcept { return options_.rule; }
+  /// Forgets the functions of the options, so that what they refer to need not outlive the collection.
+  void forget_callbacks() noexcept;
   /// Returns how many documents belong to the reference; they come first.
   [[nodiscard]] std::uint32_t reference_documents() const noexcept { return reference_documents_; }
   /// Returns the length of the text in bytes. REQUIRES: options().keep_lengths
@@ -79,7 +93,7 @@ class Collection {
   /// Returns a digest that is equal for two documents if and only if their content is equal. It has no
   /// other use: it need not equal content_digest().
   [[nodiscard]] ContentDigest digest(std::size_t document) const noexcept { return digests_[document]; }
-  /// Returns no value if the document has no sentence. REQUIRES: options().sentences > 0
+  /// Returns no value if the document has no sentence. REQUIRES: the rule is EqualSentences
   [[nodiscard]] const std::optional<ContentDigest>& signature(std::size_t document) const noexcept {
     return signatures_[document];
   }
@@ -90,20 +104,29 @@ class Collection {
   }
   [[nodiscard]] std::size_t compartment_values() const noexcept { return compartments_.values(); }
 
-  /// Returns the documents that have a comparable fingerprint, ascending; words() or wide_words()
-  /// returns their fingerprints in the same order. The width of the recipe decides which of these two
-  /// lists is empty.
+  /// Returns the documents that have a comparable fingerprint, ascending, and their fingerprints in
+  /// the same order.
   [[nodiscard]] std::span<const std::uint32_t> comparable() const noexcept { return comparable_; }
-  [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return words_; }
-  [[nodiscard]] std::span<const Bits128> wide_words() const noexcept { return wide_words_; }
+  [[nodiscard]] const FingerprintColumn& fingerprints() const noexcept { return fingerprints_; }
 
   /// Returns no value if the document has no comparable fingerprint.
   [[nodiscard]] std::optional<Fingerprint> fingerprint(std::size_t document) const;
 
+  /// Returns the documents that the rule can judge, ascending. Of the others it finds only exact copies.
+  [[nodiscard]] std::vector<std::uint32_t> judged() const;
+  /// Returns true if the rule sees no difference between two documents that it can judge.
+  [[nodiscard]] bool is_alike(std::size_t a, std::size_t b) const;
+  /// Counts the documents, without those of the reference, that are too short for the rule to judge.
+  [[nodiscard]] std::uint64_t too_short() const;
+
  private:
   struct Piece;
   class Worker;
-  void read(std::vector<std::string> inputs);
+  class FieldOrder;
+  [[nodiscard]] std::optional<Sketcher> make_sketcher() const;
+  void read(const Inputs& inputs);
+  void read_files(Inputs::Paths paths);
+  void read_documents(const DocumentGenerator& next);
   void add(Piece piece);
   void add_fields(const Document& document);
   void add_fingerprint(std::size_t document, const FingerprintResult& result);
@@ -118,8 +141,7 @@ class Collection {
   std::deque<std::optional<ContentDigest>> signatures_;
   Compartments compartments_;
   std::vector<std::uint32_t> comparable_;
-  std::vector<std::uint64_t> words_;
-  std::vector<Bits128> wide_words_;
+  FingerprintColumn fingerprints_;
   SketchTable sketches_;
   std::deque<std::uint32_t> lengths_;
   std::size_t kept_fields_ = 0;  // the first fields of options_.read.fields, which the caller requested
@@ -130,4 +152,4 @@ class Collection {
   CollectionCounts counts_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

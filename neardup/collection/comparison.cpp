@@ -6,6 +6,8 @@
 
 namespace neardup {
 
+using namespace internal;
+
 namespace {
 
 Features similarity_shingles(const RecipeSteps& steps, const Document& document) {

@@ -4,7 +4,7 @@
 #include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 Within parse_within(std::string_view text) {
   if (text.empty())
@@ -31,4 +31,4 @@ void Compartments::add(std::string_view value) {
   numbers_.push_back(number);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -15,7 +15,7 @@
 
 #include "neardup/corpus/document.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Says where to find the value; one of the two is empty.
 struct Within {
@@ -53,4 +53,4 @@ class Compartments {
   std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> number_of_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -7,7 +7,7 @@
 
 #include "neardup/text/normalize.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 bool is_space(char c) noexcept { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -77,4 +77,4 @@ ContentDigest content_digest(const RecipeSteps& steps, const Document& document,
   return digest_bytes(normal_text(steps, document, scratch));
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -9,7 +9,7 @@
 #include "neardup/corpus/document.h"
 #include "neardup/fingerprint/recipe_steps.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct ContentDigest {
   std::uint64_t low = 0;
@@ -42,4 +42,4 @@ struct ContentDigest {
 [[nodiscard]] ContentDigest content_digest(const RecipeSteps& steps, const Document& document,
                                            std::string& scratch);
 
-}  // namespace neardup
+}  // namespace neardup::internal

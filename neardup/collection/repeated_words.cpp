@@ -6,7 +6,7 @@
 
 #include "neardup/util/hash_spread.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -70,4 +70,4 @@ std::vector<std::uint32_t> repeated_words(std::span<const std::uint64_t> words) 
 }
 std::vector<std::uint32_t> repeated_words(std::span<const Bits128> words) { return find_repeated(words); }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -5,7 +5,7 @@
 
 #include "neardup/features/sentences.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -39,4 +39,4 @@ std::optional<ContentDigest> SentenceSigner::sign(const Document& document) {
   return digest_bytes(all);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

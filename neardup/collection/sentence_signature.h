@@ -14,7 +14,7 @@
 #include "neardup/fingerprint/boilerplate.h"
 #include "neardup/fingerprint/recipe_steps.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Signs documents: one XXH3-128 over the N longest sentences, longest first, equally long ones in text
 /// order, with a newline after each. Normalises sentences as content (see normal_prose); longer means
@@ -42,4 +42,4 @@ class SentenceSigner {
   std::string scratch_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

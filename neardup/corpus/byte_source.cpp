@@ -16,7 +16,7 @@
 #include <system_error>
 #include <utility>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 /// A file descriptor with a read buffer. Plain POSIX reads work the same for files, pipes and devices. Reading
@@ -247,4 +247,4 @@ std::unique_ptr<ByteSource> open_byte_source(const std::string& path) {
   return std::make_unique<PlainSource>(std::move(file));
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -15,7 +15,7 @@
 
 #include "neardup/corpus/document.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class ByteSource {
  public:
@@ -40,4 +40,4 @@ class ByteSource {
 /// Opens a file; "-" is standard input. A file that cannot be opened becomes a source with only a problem.
 [[nodiscard]] std::unique_ptr<ByteSource> open_byte_source(const std::string& path);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -13,7 +13,7 @@
 #include "neardup/corpus/record_context.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 void check_options(const ReadOptions& options) {
@@ -116,4 +116,4 @@ std::shared_ptr<const RawBatch> CorpusReader::next() { return impl_->next(); }
 std::shared_ptr<InputPart> CorpusReader::next_part() { return impl_->next_part(); }
 DocumentBatch CorpusReader::parse(const RawBatch& batch) const { return impl_->parse(batch); }
 
-}  // namespace neardup
+}  // namespace neardup::internal

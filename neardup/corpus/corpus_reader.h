@@ -13,44 +13,18 @@
 #include <vector>
 
 #include "neardup/corpus/document.h"
+#include "neardup/corpus/inputs.h"
 
-namespace neardup {
+namespace neardup::internal {
 
-enum class InputFormat {
-  automatic,  // by extension, else by content: jsonl if the first non-blank byte is '{', else text
-  jsonl,      // one object per line
-  tsv,        // a header line names the columns; no quotes
-  csv,        // like tsv, but with commas and the quotes of RFC 4180
-  text,       // the whole file is one document
-  lines,      // one document per line, empty lines included
-};
+/// The properties that all records of one file share; see raw_batch.h.
+struct InputFile;
 
-/// Returns true for the formats whose first line names the columns.
-[[nodiscard]] constexpr bool is_table(InputFormat format) noexcept {
-  return format == InputFormat::tsv || format == InputFormat::csv;
-}
-
-/// What to do with bytes that are invalid in the encoding, and with lone surrogates in JSON escapes.
-enum class InvalidBytes {
-  replace,  // put U+FFFD for each maximal subpart; count them and report a warning
-  skip,     // skip the document and report an error
-  keep,     // pass the raw bytes on: compatibility recipes see what the original program saw
-};
-
-struct ReadOptions {
-  InputFormat format = InputFormat::automatic;
-  std::string id_field = "id";
-  std::vector<std::string> text_fields = {"text"};  // "a.b" is a path; a newline joins several fields
-  std::string encoding = "auto";  // or any name that ICU knows; invalid_bytes.h says what "auto" refuses
-  InvalidBytes invalid = InvalidBytes::replace;
-  std::size_t max_document = std::size_t{64} << 20;  // bytes; longer records are reported and skipped
-  std::vector<std::string> globs = {};   // inside folders: any may match the path; empty: all files
-  std::vector<std::string> fields = {};  // additional fields or columns to store in the documents
-
-  /// Makes records readable a second time (see RecordTable). Input that cannot be read twice is copied to a
-  /// nameless file in temporary_folder (empty: $TMPDIR or /tmp).
-  bool keep_records = false;
-  std::string temporary_folder = {};
+/// What a reader produces: documents in input order, and the problems it met, in the same order.
+struct DocumentBatch {
+  std::vector<Document> documents = {};
+  std::vector<Problem> problems = {};
+  std::vector<std::shared_ptr<const InputFile>> files = {};  // the files of the documents, in order
 };
 
 /// About a mebibyte of raw records: a piece of one file, or many files. Opaque: `next` makes it, `parse`
@@ -87,4 +61,4 @@ class CorpusReader {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

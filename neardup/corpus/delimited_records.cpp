@@ -8,7 +8,7 @@
 
 #include "neardup/corpus/record_splitter.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 /// Reads a quoted field from its opening quote on and moves `position` past the closing one. Returns false if
@@ -122,4 +122,4 @@ void parse_table(std::string_view bytes, std::uint64_t first_line, RecordContext
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

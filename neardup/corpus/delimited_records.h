@@ -11,7 +11,7 @@
 
 #include "neardup/corpus/record_context.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct TableHeader {
   TableColumns columns;
@@ -36,4 +36,4 @@ struct TableRecord {
 [[nodiscard]] TableRecord read_table_record(std::string_view bytes, std::size_t& position,
                                             InputFormat format);
 
-}  // namespace neardup
+}  // namespace neardup::internal

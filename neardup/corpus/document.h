@@ -1,15 +1,17 @@
-// What a reader produces: documents in input order, and the problems it met, in the same order.
+// A document, and what can be wrong with one.
 // Every member has an initialiser, so that designated initialisers may omit members without a warning.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace neardup {
+
+/// The position of a document among all documents of a run, from 0.
+using Ordinal = std::uint32_t;
 
 /// A feature that the caller gives instead of a text: JSON "token" or ["token", weight].
 struct GivenFeature {
@@ -23,7 +25,7 @@ struct GivenFeature {
 
 /// Where the bytes of a record are, without the LF at the end, so that they can be read again.
 struct RecordPlace {
-  std::uint32_t file = 0;    // index in DocumentBatch::files
+  std::uint32_t file = 0;    // number of the file
   std::uint32_t length = 0;  // at most ReadOptions::max_document
   std::uint64_t offset = 0;  // offset in InputFile::records
 };
@@ -52,7 +54,13 @@ enum class ProblemCode {
   invalid_bytes,     // ReadOptions::invalid skips a record with a few malformed bytes
   lone_surrogates,   // ReadOptions::invalid skips a record with half characters in JSON escapes
   no_matching_file,  // nothing in a folder matches ReadOptions::globs
-  one_compartment,   // CollectionOptions::within does not divide the documents
+  one_compartment,   // FindOptions::within does not divide the documents
+  empty_reference,   // a reference has no documents (FindOptions::against)
+  repeated_id,       // several documents have one id
+  no_field_value,    // no document has a value in a field that was named
+  no_such_source,    // no document comes from a preferred source (KeepPolicy::sources)
+  chained_cluster,   // a cluster consists mostly of documents unlike the kept one (LinkKind::components)
+  old_output,        // the output folder has files of an earlier run
 };
 
 /// Something in the input that is unusable or needed repair. The rest of the input is unaffected.
@@ -68,15 +76,6 @@ struct Problem {
 
   /// Returns a message such as "notes/a.txt: byte 1042: not valid UTF-8; skipped".
   [[nodiscard]] std::string describe() const;
-};
-
-/// The properties that all records of one file share; see raw_batch.h.
-struct InputFile;
-
-struct DocumentBatch {
-  std::vector<Document> documents = {};
-  std::vector<Problem> problems = {};
-  std::vector<std::shared_ptr<const InputFile>> files = {};  // the files of the documents, in order
 };
 
 }  // namespace neardup

@@ -14,7 +14,7 @@
 #include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr std::size_t kPeekBytes = 4096;
@@ -186,4 +186,4 @@ std::size_t TextSource::read(std::span<char> out) {
   return count;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -19,7 +19,7 @@
 #include "neardup/corpus/byte_source.h"
 #include "neardup/corpus/document.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Throws Error(invalid_argument) that lists some valid encodings if ICU does not know `name` and it is not
 /// "auto".
@@ -68,4 +68,4 @@ class TextSource {
   std::size_t pending_from_ = 0;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -12,7 +12,7 @@
 #include <system_error>
 #include <utility>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 InputItem failed(std::string path, std::string message,
@@ -221,4 +221,4 @@ bool InputList::is_wanted(std::string_view path) const {
                              [relative](const std::string& glob) { return glob_matches(glob, relative); });
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -22,7 +22,7 @@
 #include "neardup/corpus/corpus_reader.h"
 #include "neardup/corpus/document.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the size of all files together, before decompression; 0 if it is unknown (standard input).
 [[nodiscard]] std::uint64_t count_input_bytes(const std::vector<std::string>& inputs,
@@ -71,4 +71,4 @@ class InputList {
 /// or else the content indicates.
 [[nodiscard]] InputFormat choose_format(InputFormat asked, std::string_view path, std::string_view beginning);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -9,7 +9,7 @@
 #include "neardup/corpus/encoding.h"
 #include "neardup/corpus/record_splitter.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 // Limits batches and parts that consist only of problems or empty files.
@@ -187,4 +187,4 @@ void InputPart::count_read_bytes() {
   surroundings_.read_bytes += read - std::exchange(counted_, read);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

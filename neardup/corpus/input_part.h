@@ -16,7 +16,7 @@
 #include "neardup/corpus/raw_batch.h"
 #include "neardup/corpus/record_source.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// A pool of spools for the parts that are being read. The records of a file must be contiguous, so each part
 /// has a spool of its own and hands it on to a later part. The pool makes as many spools as parts are read at
@@ -75,4 +75,4 @@ class InputPart {
   std::uint64_t counted_ = 0;  // bytes of the current file that are already in read_bytes
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

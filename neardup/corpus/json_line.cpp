@@ -8,7 +8,7 @@
 #include "neardup/corpus/raw_batch.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 void JsonLine::mask() {
   masked_.reserve(bytes_.size() + RawBuffer::kPadding);
@@ -56,4 +56,4 @@ std::optional<std::size_t> JsonLine::offset_of(std::string_view token) const noe
   return static_cast<std::size_t>(place - visible_.data());
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 
 #include "neardup/corpus/corpus_reader.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Why a line gives no document. The JSON reader both throws and catches it.
 struct BrokenLine {
@@ -56,4 +56,4 @@ class JsonLine {
   std::size_t first_lone_surrogate_ = 0;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

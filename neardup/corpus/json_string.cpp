@@ -7,7 +7,7 @@
 
 #include "neardup/text/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 /// Returns the value of the four hexadecimal digits at `position`; nullopt if they are missing.
@@ -118,4 +118,4 @@ UnescapedString unescape_json(std::string_view body, LoneSurrogates lone_surroga
   return out;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

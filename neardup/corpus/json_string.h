@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace neardup {
+namespace neardup::internal {
 
 enum class LoneSurrogates {
   replace,  // becomes U+FFFD
@@ -23,4 +23,4 @@ struct UnescapedString {
 /// Unescapes `body`, the part between the quotes.
 [[nodiscard]] UnescapedString unescape_json(std::string_view body, LoneSurrogates lone_surrogates);
 
-}  // namespace neardup
+}  // namespace neardup::internal

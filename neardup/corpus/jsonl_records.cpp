@@ -16,7 +16,7 @@
 #include "neardup/corpus/json_line.h"
 #include "neardup/corpus/record_splitter.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using simdjson::ondemand::json_type;
@@ -310,7 +310,7 @@ class JsonlRecords::Impl {
   }
 
   static std::string explain(simdjson::error_code error) {
-    if (error == simdjson::INCORRECT_TYPE) return "not a JSON object (one object a line is expected)";
+    if (error == simdjson::INCORRECT_TYPE) return "not a JSON object (expected one object per line)";
     return std::string("not valid JSON: ") + simdjson::error_message(error);
   }
 
@@ -346,4 +346,4 @@ void JsonlRecords::parse(std::string_view lines, std::uint64_t first_line, Recor
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

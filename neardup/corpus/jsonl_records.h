@@ -14,7 +14,7 @@
 
 #include "neardup/corpus/record_context.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Upper limit for the id field, the text fields and the other fields together: one bit of a mask for each.
 inline constexpr std::size_t kMostFields = 64;
@@ -36,4 +36,4 @@ class JsonlRecords {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

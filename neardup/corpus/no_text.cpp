@@ -5,7 +5,7 @@
 
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 void NoText::refuse(bool is_whole_input) const {
   constexpr std::size_t kFewRecords = 10;  // fewer prove nothing
@@ -24,4 +24,4 @@ std::optional<NoText> find_no_text(const DocumentBatch& batch) {
   return NoText{problems.front().describe() + "; " + none_after + ", so nothing is read", problems.size()};
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "neardup/corpus/document.h"
+#include "neardup/corpus/corpus_reader.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// The finding that no record of a batch has a text.
 struct NoText {
@@ -22,4 +22,4 @@ struct NoText {
 /// Returns nullopt if a record of the batch has a text or some other problem, or if there is only one record.
 [[nodiscard]] std::optional<NoText> find_no_text(const DocumentBatch& batch);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -17,7 +17,7 @@
 #include "neardup/corpus/no_text.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -51,6 +51,7 @@ class Run {
         threads_(thread_count(options.threads)),
         most_waiting_(options.results_are_small ? kMostSmallResults : most_of_a_lane()),
         on_problem_(options.on_problem),
+        stop_(options.stop),
         work_(work),
         consume_(consume) {}
 
@@ -61,6 +62,7 @@ class Run {
       std::unique_lock lock(mutex_);
       try {
         while (!has_ended()) step(thread, lock);
+        changed_.notify_all();  // the others may be waiting while a stop was requested
       } catch (...) {
         if (!lock) lock.lock();
         has_failed_ = true;
@@ -79,7 +81,9 @@ class Run {
   /// Returns how many batches of one lane may wait: enough to keep threads busy that finish early.
   [[nodiscard]] std::size_t most_of_a_lane() const noexcept { return static_cast<std::size_t>(threads_) * 4; }
 
-  [[nodiscard]] bool has_ended() const noexcept { return has_failed_ || (is_list_done_ && lanes_.empty()); }
+  [[nodiscard]] bool has_ended() const noexcept {
+    return has_failed_ || stop_.stop_requested() || (is_list_done_ && lanes_.empty());
+  }
 
   /// Does one step of work. The lock is held on entry and on return. Notifies the other threads of changes.
   void step(int thread, std::unique_lock<std::mutex>& lock) {
@@ -187,6 +191,7 @@ class Run {
   const int threads_;
   const std::size_t most_waiting_;
   const std::function<void(const Problem&)>& on_problem_;
+  const std::stop_token stop_;
   const Work& work_;
   const Consume& consume_;
 
@@ -209,4 +214,4 @@ void process_batches(CorpusReader& reader, const ProcessOptions& options,
   Run(reader, options, work, consume).run();
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

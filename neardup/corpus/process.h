@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -17,7 +18,7 @@
 #include "neardup/corpus/corpus_reader.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct ProcessOptions {
   int threads = 0;  // 0: all cores
@@ -27,6 +28,8 @@ struct ProcessOptions {
   /// If set, takes the problems out of each batch: they arrive here in input order, on one thread at a time,
   /// before the result of their batch is consumed.
   std::function<void(const Problem&)> on_problem = {};
+  /// Polled for every batch. Once it is set, no further batch is read.
+  std::stop_token stop = {};
 };
 
 /// The untyped engine of process_corpus. Calls work(batch, thread number).
@@ -52,4 +55,4 @@ void process_corpus(CorpusReader& reader, const ProcessOptions& options, const W
       [&consume](void* result) { consume(std::move(*static_cast<Result*>(result))); });
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -19,7 +19,7 @@
 #include "neardup/corpus/document.h"
 #include "neardup/corpus/record_source.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Which columns of a table with a header line are the id and the text.
 struct TableColumns {
@@ -95,4 +95,4 @@ struct RawBatch {
   std::vector<RawSegment> segments;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,7 +8,7 @@
 #include "neardup/text/invalid_bytes.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 bool RecordContext::fits(std::string_view record, std::uint64_t line) {
   if (record.size() <= options_.max_document) return true;
@@ -97,4 +97,4 @@ void RecordContext::add(Document document, std::uint64_t line, std::optional<std
   out_.documents.push_back(std::move(document));
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -14,7 +14,7 @@
 #include "neardup/corpus/document.h"
 #include "neardup/corpus/raw_batch.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class RecordContext {
  public:
@@ -66,4 +66,4 @@ class RecordContext {
   std::vector<std::string> said_;  // warnings that warn_once has reported
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

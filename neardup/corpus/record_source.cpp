@@ -11,7 +11,7 @@
 
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 [[noreturn]] void fail(const std::string& name, const std::string& what, int error,
@@ -64,7 +64,7 @@ int FileSource::open() const {
   const int descriptor = open_to_read(path_);
   if (identity_of(descriptor) == identity_) return descriptor;
   ::close(descriptor);
-  throw Error(ErrorCode::io, path_ + ": changed while it was being worked on");
+  throw Error(ErrorCode::io, path_ + ": the file changed during the run");
 }
 
 void FileSource::close(int descriptor) const noexcept { ::close(descriptor); }
@@ -101,4 +101,4 @@ void read_at(const RecordSource& source, int descriptor, std::uint64_t offset, s
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace neardup {
+namespace neardup::internal {
 
 class RecordSource {
  public:
@@ -76,4 +76,4 @@ class Spool : public RecordSource {
 /// Fills `out` with the bytes from `offset` on. Throws Error if the source ends too early.
 void read_at(const RecordSource& source, int descriptor, std::uint64_t offset, std::span<char> out);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -9,7 +9,7 @@
 #include <limits>
 #include <utility>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 // A compressed record that exceeds the longest document by this factor counts as a decompression bomb.
@@ -212,4 +212,4 @@ Problem RecordSplitter::problem_of_long_record(std::string message) const {
   return {.path = path_, .line = line, .message = std::move(message)};
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

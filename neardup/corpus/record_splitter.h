@@ -17,7 +17,7 @@
 #include "neardup/corpus/encoding.h"
 #include "neardup/corpus/raw_batch.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 inline constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
 
@@ -91,4 +91,4 @@ class RecordSplitter {
 /// Returns the number of LF bytes.
 [[nodiscard]] std::uint64_t count_line_ends(std::string_view bytes) noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,7 +8,7 @@
 #include "neardup/corpus/record_source.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -53,6 +53,11 @@ void RecordTable::add(const DocumentBatch& batch) {
   }
 }
 
+void RecordTable::set_list(std::shared_ptr<const DocumentList> list) {
+  list_ = std::move(list);
+  list_begin_ = size();
+}
+
 std::uint32_t RecordTable::file_number(std::size_t document) const noexcept {
   const auto next = std::ranges::upper_bound(file_starts_, document);
   return static_cast<std::uint32_t>(next - file_starts_.begin() - 1);
@@ -85,18 +90,25 @@ class RecordReader::Impl {
   Impl& operator=(const Impl&) = delete;
 
   const Document& read(std::size_t document) {
+    if (const DocumentList* const list = table_.list_of(document))
+      return list->read(table_.place_in_list(document), from_list_);
     const RecordPlace place = table_.place(document);
     load(document, place.offset, place.length);
     batch_.segments.assign(1, {{}, table_.shared_file(document), 0, batch_.bytes.size(), 1, 0});
     parsed_ = parser_.parse(batch_);
     if (parsed_.documents.size() == 1) return parsed_.documents.front();
-    throw Error(ErrorCode::io, table_.path(document) + ": changed while it was being worked on");
+    throw Error(ErrorCode::io, table_.path(document) + ": the file changed during the run");
   }
 
   /// Reads one stretch of the file at a time and parses its records together.
   void read_all(std::span<const std::uint32_t> documents,
                 const std::function<void(std::size_t, const Document&)>& use) {
     for (std::size_t begin = 0, end = 0; begin < documents.size(); begin = end) {
+      if (table_.list_of(documents[begin]) != nullptr) {
+        use(begin, read(documents[begin]));
+        end = begin + 1;
+        continue;
+      }
       end = end_of_stretch(documents, begin);
       const RecordPlace first = table_.place(documents[begin]);
       const RecordPlace last = table_.place(documents[end - 1]);
@@ -109,12 +121,15 @@ class RecordReader::Impl {
       }
       parsed_ = parser_.parse(batch_);
       if (parsed_.documents.size() != end - begin)
-        throw Error(ErrorCode::io, table_.path(documents[begin]) + ": changed while it was being worked on");
+        throw Error(ErrorCode::io, table_.path(documents[begin]) + ": the file changed during the run");
       for (std::size_t i = begin; i < end; ++i) use(i, parsed_.documents[i - begin]);
     }
   }
 
   std::string_view read_raw(std::size_t first, std::size_t last) {
+    if (table_.list_of(last) != nullptr)
+      throw Error(ErrorCode::invalid_argument,
+                  table_.id(last) + ": a document in memory has no record to copy");
     const RecordPlace begin = table_.place(first);
     const RecordPlace end = table_.place(last);
     load(first, begin.offset, end.offset + end.length - begin.offset);
@@ -138,7 +153,9 @@ class RecordReader::Impl {
     std::size_t end = begin + 1;
     for (; end < documents.size(); ++end) {
       const RecordPlace next = table_.place(documents[end]);
-      if (next.file != first.file || next.offset < reached || next.offset - reached > kLittle) break;
+      if (table_.list_of(documents[end]) != nullptr || next.file != first.file || next.offset < reached ||
+          next.offset - reached > kLittle)
+        break;
       if (next.offset + next.length - first.offset > kStretch) break;
       reached = next.offset + next.length;
     }
@@ -167,6 +184,7 @@ class RecordReader::Impl {
   CorpusReader parser_;
   RawBatch batch_;
   DocumentBatch parsed_;
+  Document from_list_;
   const RecordSource* open_source_ = nullptr;
   int descriptor_ = -1;
 };
@@ -185,4 +203,4 @@ std::string_view RecordReader::read_raw(std::size_t first, std::size_t last) {
   return impl_->read_raw(first, last);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,8 +20,9 @@
 
 #include "neardup/corpus/corpus_reader.h"
 #include "neardup/corpus/document.h"
+#include "neardup/corpus/document_list.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Stores strings one after the other in chunks; the place where a string begins identifies it.
 class StringPool {
@@ -42,6 +44,16 @@ class RecordTable {
  public:
   /// Adds the documents of a batch that was read with ReadOptions::keep_records. Batches come in input order.
   void add(const DocumentBatch& batch);
+  /// Says that all documents added from now on are those of the list, in order: they have no records.
+  void set_list(std::shared_ptr<const DocumentList> list);
+  /// Returns the list if the document is in it, and null if the document is in a file.
+  [[nodiscard]] const DocumentList* list_of(std::size_t document) const noexcept {
+    return document >= list_begin_ ? list_.get() : nullptr;
+  }
+  /// Returns the position of the document in the list. REQUIRES: list_of(document) is not null
+  [[nodiscard]] std::size_t place_in_list(std::size_t document) const noexcept {
+    return document - list_begin_;
+  }
 
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
   [[nodiscard]] std::string id(std::size_t document) const;
@@ -85,6 +97,8 @@ class RecordTable {
   std::vector<std::uint32_t> file_starts_;  // the first document of each file
   std::deque<Entry> entries_;
   StringPool ids_;
+  std::shared_ptr<const DocumentList> list_;
+  std::size_t list_begin_ = std::numeric_limits<std::size_t>::max();
 };
 
 /// Reads records of a table again. Not thread-safe: use one per thread.
@@ -106,7 +120,7 @@ class RecordReader {
                 const std::function<void(std::size_t, const Document&)>& use);
 
   /// Returns the bytes of the records of documents first..last, with everything between them. Valid until the
-  /// next call. REQUIRES: they are in this order in one file. Throws Error.
+  /// next call. REQUIRES: they are in this order in one file. Throws Error, also for documents of a list.
   [[nodiscard]] std::string_view read_raw(std::size_t first, std::size_t last);
 
  private:
@@ -114,4 +128,4 @@ class RecordReader {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -9,7 +9,7 @@
 #include "neardup/util/error.h"
 #include "neardup/util/output_file.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -21,9 +21,9 @@ void require_same_kind(const InputFile& first, const InputFile& other) {
   if (other.format == InputFormat::text)
     throw Error(
         ErrorCode::needs_folder,
-        other.path + ": a plain text is a document for itself and cannot be joined with others in one file");
+        other.path + ": a plain text file is one document, so it cannot share an output file with others");
   if (first.format == other.format && first.header == other.header) return;
-  throw Error(ErrorCode::needs_folder, other.path + ": its records are not of the kind of those of " +
+  throw Error(ErrorCode::needs_folder, other.path + ": its format or header differs from that of " +
                                            first.path + ", so they cannot share one output file");
 }
 
@@ -182,4 +182,4 @@ std::string relative_name(const std::string& path, const std::vector<std::string
   return fs::path(path).filename().string();
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

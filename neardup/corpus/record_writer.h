@@ -10,7 +10,7 @@
 #include "neardup/corpus/corpus_reader.h"
 #include "neardup/corpus/record_table.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns true if an output of this name is a folder: an existing one, or any name that ends in a slash.
 [[nodiscard]] bool is_output_folder(const std::string& path);
@@ -42,4 +42,4 @@ void write_records(const RecordTable& records, const ReadOptions& read,
 /// was found in, or just the file name.
 [[nodiscard]] std::string relative_name(const std::string& path, const std::vector<std::string>& inputs);
 
-}  // namespace neardup
+}  // namespace neardup::internal

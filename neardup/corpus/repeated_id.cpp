@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 /// A Bloom filter with all bits of a key in one word, so that each key costs one memory access.
@@ -65,4 +65,4 @@ std::optional<std::uint32_t> find_repeated_id(const RecordTable& records, std::u
   return std::nullopt;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,11 +10,11 @@
 
 #include "neardup/corpus/record_table.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the first document at or after `begin` whose id an earlier document at or after `begin` has.
 /// Ignores ids made from path and line: they always differ.
 [[nodiscard]] std::optional<std::uint32_t> find_repeated_id(const RecordTable& records,
                                                             std::uint32_t begin = 0);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr std::string_view kOperatorsOfC =
@@ -288,6 +288,12 @@ std::string to_lower(std::string_view text) {
 }  // namespace
 
 const CodeRules& rules_of(Language language) noexcept { return *entry_of(language).rules; }
+
+}  // namespace neardup::internal
+
+namespace neardup {
+
+using namespace internal;
 
 std::string_view name_of(Language language) noexcept {
   const std::string_view names = entry_of(language).names;

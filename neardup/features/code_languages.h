@@ -13,7 +13,7 @@
 #include "neardup/features/code_tokens.h"
 #include "neardup/features/code_word_sets.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct CommentForm {
   std::string_view open;
@@ -81,4 +81,4 @@ struct CodeRules {
 /// Returns the description of the language.
 [[nodiscard]] const CodeRules& rules_of(Language language) noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

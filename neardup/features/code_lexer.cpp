@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr KeywordSet kOrdinaryPrefixesOfC("u8");
@@ -306,4 +306,4 @@ void CodeLexer::skip_blanks() noexcept {
   while (ahead(0) == ' ' || ahead(0) == '\t') ++next_;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -25,7 +25,7 @@
 #include "neardup/features/code_languages.h"
 #include "neardup/features/code_literals.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Classifies a lexeme. A directive is a word that stays as it is; a literal is a string, a character
 /// or a regular expression.
@@ -98,4 +98,4 @@ class CodeLexer {
   std::array<OpenHole, kMostOpenHoles> holes_{};
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

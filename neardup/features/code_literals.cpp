@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr bool is_digit(char byte) noexcept { return byte >= '0' && byte <= '9'; }
@@ -212,4 +212,4 @@ StringPiece string_piece(std::string_view text, std::size_t start, const StringF
   return {.length = std::min(at, text.size())};
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 
 #include "neardup/features/code_languages.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the length of a number. REQUIRES: the text starts with a digit, or with a dot and a digit
 [[nodiscard]] std::size_t number_length(std::string_view text, const CodeRules& rules) noexcept;
@@ -44,4 +44,4 @@ struct StringPiece {
 [[nodiscard]] StringPiece string_piece(std::string_view text, std::size_t start,
                                        const StringForm& form) noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -13,7 +13,7 @@
 #include "neardup/features/code_languages.h"
 #include "neardup/features/code_lexer.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr std::string_view kAnyName = "$";
@@ -146,4 +146,4 @@ void take_code_tokens(std::string_view source, const CodeTokenOptions& options, 
   writer.finish();
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

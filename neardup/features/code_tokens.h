@@ -6,20 +6,12 @@
 // unknown language, comments and strings follow C, and a line that starts with # is a comment.
 #pragma once
 
-#include <optional>
 #include <string_view>
 
 #include "neardup/features/features.h"
+#include "neardup/features/language.h"
 
-namespace neardup {
-
-enum class Language { generic, c, cpp, java, csharp, python, go, javascript, pascal };
-
-/// Returns the language of that name, as in --language ("c++", "cpp", "js", …; any case).
-[[nodiscard]] std::optional<Language> language_named(std::string_view name);
-/// Returns the language that the extension of a path or id implies; generic if it implies none.
-[[nodiscard]] Language language_of_path(std::string_view path);
-[[nodiscard]] std::string_view name_of(Language language) noexcept;
+namespace neardup::internal {
 
 struct CodeTokenOptions {
   Language language = Language::generic;
@@ -37,4 +29,4 @@ struct CodeTokenOptions {
 /// REQUIRES: source.size() < 2^30, so that offsets fit
 void take_code_tokens(std::string_view source, const CodeTokenOptions& options, Features& features);
 
-}  // namespace neardup
+}  // namespace neardup::internal

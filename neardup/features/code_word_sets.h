@@ -14,7 +14,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Calls `take` with each word of a list separated by white space.
 template <typename Take>
@@ -134,4 +134,4 @@ class OperatorSet {
   std::size_t size_ = 0;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -13,7 +13,7 @@
 
 #include "neardup/util/error.h"
 
-namespace neardup::cppjieba_quiet {
+namespace neardup::internal::cppjieba_quiet {
 
 struct Silence {
   template <typename T>
@@ -43,13 +43,14 @@ struct Raise {
   }
 };
 
-}  // namespace neardup::cppjieba_quiet
+}  // namespace neardup::internal::cppjieba_quiet
 
 #define LIMONP_LOGGING_HPP
-#define XLOG(level) ::neardup::cppjieba_quiet::Silence()
-#define XCHECK(condition) \
-  if (!(condition))       \
-  ::neardup::cppjieba_quiet::Raise() & ::neardup::cppjieba_quiet::Complaint() << "broken: " #condition " "
+#define XLOG(level) ::neardup::internal::cppjieba_quiet::Silence()
+#define XCHECK(condition)                                                                         \
+  if (!(condition))                                                                               \
+  ::neardup::internal::cppjieba_quiet::Raise() & ::neardup::internal::cppjieba_quiet::Complaint() \
+                                                     << "broken: " #condition " "
 
 #ifdef NDEBUG
 #include "cppjieba/KeywordExtractor.hpp"

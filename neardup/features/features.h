@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace neardup {
+namespace neardup::internal {
 
 struct Slice {
   std::uint32_t offset = 0;
@@ -55,4 +55,4 @@ struct FeatureView {
   std::span<const Slice> slices;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -13,7 +13,7 @@
 #include "neardup/util/error.h"
 #include "neardup/util/read_file.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -41,7 +41,7 @@ void check_user_dictionary(const std::string& path) {
     if (second == std::string_view::npos) continue;
     if (line->find(' ', second + 1) != std::string_view::npos) lines.fail("expected `word count tag`");
     const std::string_view count = line->substr(first + 1, second - first - 1);
-    if (parse_count(count).value_or(0) == 0) lines.fail("expected a count above 0 behind the word");
+    if (parse_count(count).value_or(0) == 0) lines.fail("expected a count above 0 after the word");
   }
 }
 
@@ -136,4 +136,4 @@ void HanWords::take_keywords(std::string_view text, std::size_t top, Features& f
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 
 #include "neardup/features/features.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct HanWordFiles {
   std::string user_dictionary = {};  // empty: the one that comes with cppjieba
@@ -40,4 +40,4 @@ class HanWords {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -2,7 +2,7 @@
 #include "neardup/features/han_words.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class HanWords::Impl {};
 
@@ -19,4 +19,4 @@ void HanWords::take_words(std::string_view /*text*/, Features& /*features*/) con
 
 void HanWords::take_keywords(std::string_view /*text*/, std::size_t /*top*/, Features& /*features*/) const {}
 
-}  // namespace neardup
+}  // namespace neardup::internal

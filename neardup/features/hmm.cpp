@@ -8,7 +8,7 @@
 #include "neardup/features/table_lines.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -152,4 +152,4 @@ void HmmModel::cut(std::u16string_view run, Scratch& scratch, std::vector<std::u
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace neardup {
+namespace neardup::internal {
 
 class HmmModel {
  public:
@@ -56,4 +56,4 @@ class HmmModel {
   std::vector<Column> emissions_;  // by Han character
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

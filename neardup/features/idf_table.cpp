@@ -10,7 +10,7 @@
 #include "neardup/util/checksum.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -74,7 +74,7 @@ IdfTable IdfTable::load(const std::string& path) {
     const std::size_t space = line->rfind(' ');
     if (space == std::string_view::npos || space == 0) lines.fail("expected `word idf`");
     const std::optional<double> idf = parse_real(line->substr(space + 1));
-    if (!idf) lines.fail("expected a number behind the last space");
+    if (!idf) lines.fail("expected a number after the last space");
     const std::string_view word = line->substr(0, space);
     if (word.find('\\') == std::string_view::npos) {
       table.insert(word, *idf);
@@ -169,4 +169,4 @@ IdfTable IdfBuilder::build() const {
   return IdfTable(entries);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

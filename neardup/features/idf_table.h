@@ -16,7 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace neardup {
+namespace neardup::internal {
 
 class IdfTable {
  public:
@@ -96,4 +96,4 @@ class IdfBuilder {
   std::uint64_t documents_ = 0;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -1,7 +1,7 @@
 // The characters that Python's jieba segments into words; every other character is its own token.
 #pragma once
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns true for the Han characters that jieba knows, U+4E00..9FD5: its dictionary and its model
 /// contain no others.
@@ -22,4 +22,4 @@ namespace neardup {
 
 [[nodiscard]] constexpr unsigned utf8_width_of_jieba_letter(char16_t c) noexcept { return c < 0x80 ? 1 : 3; }
 
-}  // namespace neardup
+}  // namespace neardup::internal

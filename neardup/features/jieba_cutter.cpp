@@ -4,7 +4,7 @@
 
 #include "neardup/features/jieba_alphabet.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -98,4 +98,4 @@ void JiebaCutter::cut_unknown(std::u16string_view text, std::vector<std::uint32_
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 #include "neardup/features/hmm.h"
 #include "neardup/features/jieba_dictionary.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Holds the tables that decide where to cut a block.
 struct JiebaLexicon {
@@ -44,4 +44,4 @@ class JiebaCutter {
   HmmModel::Scratch scratch_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 #include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -53,7 +53,7 @@ WordList read_words(const std::string& path) {
     if (space == std::string_view::npos || space == 0) lines.fail("expected `word count`");
     const std::string_view behind = line->substr(space + 1);
     const std::optional<std::uint64_t> count = parse_count(behind.substr(0, behind.find(' ')));
-    if (!count) lines.fail("expected a whole number behind the word");
+    if (!count) lines.fail("expected a whole number after the word");
     append_word(list, line->substr(0, space), *count);
   }
   if (list.total == 0) throw Error(ErrorCode::corrupt, path + ": no line `word count` in the file");
@@ -107,4 +107,4 @@ bool JiebaDictionary::contains(std::u16string_view word) const noexcept {
   return node != nullptr && node->is_word;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -13,7 +13,7 @@
 
 #include "neardup/util/hash_spread.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class JiebaDictionary {
  public:
@@ -70,4 +70,4 @@ class JiebaDictionary {
   double log_total_ = 0;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <string>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the same key for every spelling of a file's path; empty for no file.
 [[nodiscard]] inline std::string file_key(const std::string& path) {
@@ -39,4 +39,4 @@ class LoadedOnce {
   std::map<Key, std::weak_ptr<const Value>> values_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <vector>
 
+#include "neardup/features/features.h"
+
 namespace neardup {
+
+using namespace internal;
 
 namespace {
 

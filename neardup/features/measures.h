@@ -1,9 +1,13 @@
 // Exact similarity measures of two feature lists: a second opinion after a small Hamming distance.
 #pragma once
 
-#include "neardup/features/features.h"
+#include <cstddef>
 
 namespace neardup {
+
+namespace internal {
+struct Features;
+}
 
 /// Says what two documents share. The set measures ignore repetition and weights; the vector measures use the
 /// sum of the weights of each distinct feature (its number of occurrences if the features have no weights).
@@ -16,6 +20,6 @@ struct Overlap {
   std::size_t all = 0;     // distinct features in either
 };
 
-[[nodiscard]] Overlap overlap(const Features& a, const Features& b);
+[[nodiscard]] Overlap overlap(const internal::Features& a, const internal::Features& b);
 
 }  // namespace neardup

@@ -24,7 +24,7 @@
 #include "neardup/util/error.h"
 #include "neardup/util/read_file.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -243,4 +243,4 @@ void PythonJieba::take_keywords(std::string_view text, std::size_t top, Features
   impl_->take_keywords(top, features);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -9,7 +9,7 @@
 
 #include "neardup/features/features.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class PythonJieba {
  public:
@@ -33,4 +33,4 @@ class PythonJieba {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

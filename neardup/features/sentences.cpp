@@ -3,7 +3,7 @@
 #include "neardup/text/normalize.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -42,4 +42,4 @@ bool has_letter_or_digit(std::string_view text) noexcept {
   return false;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the text from `position` up to the next sentence end (one of 。！？；.!?; or a newline), without that
 /// sign, and moves `position` past the sign. The result may be empty. REQUIRES: position <= text.size()
@@ -13,4 +13,4 @@ namespace neardup {
 /// Returns true if the text has anything to compare: a letter or a digit.
 [[nodiscard]] bool has_letter_or_digit(std::string_view text) noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

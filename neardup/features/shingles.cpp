@@ -26,7 +26,7 @@
 #include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 void require_addressable(std::string_view text) {
@@ -282,4 +282,4 @@ void join_to_shingles(Features& features, int width) {
   features.slices.resize(count);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

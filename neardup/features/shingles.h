@@ -7,7 +7,7 @@
 
 #include "neardup/features/features.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Takes every window of `width` consecutive code points of `features.text`, which the caller has filled. A
 /// text of at most `width` code points is one window; an empty text has none. Replaces the slices.
@@ -28,4 +28,4 @@ void take_normal_tokens(std::string_view text, Features& features);
 /// REQUIRES: width >= 1
 void join_to_shingles(Features& features, int width);
 
-}  // namespace neardup
+}  // namespace neardup::internal

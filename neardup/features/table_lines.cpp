@@ -10,7 +10,7 @@
 #include "neardup/util/error.h"
 #include "neardup/util/read_file.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::optional<std::uint64_t> parse_count(std::string_view text) noexcept {
   return parse_whole<std::uint64_t>(text);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace neardup {
+namespace neardup::internal {
 
 class TableLines {
  public:
@@ -36,4 +36,4 @@ class TableLines {
 [[nodiscard]] std::optional<double> parse_real(std::string_view text) noexcept;
 [[nodiscard]] std::optional<std::uint64_t> parse_count(std::string_view text) noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <unordered_map>
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -77,4 +77,4 @@ void keep_heaviest(Features& features, std::size_t top) {
   features.weights = std::move(weights);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

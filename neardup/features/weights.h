@@ -7,7 +7,7 @@
 #include "neardup/features/features.h"
 #include "neardup/features/idf_table.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Keeps the first of equal features and sets its weight to the number of occurrences.
 void count_features(Features& features);
@@ -26,4 +26,4 @@ void weigh_in_levels(Features& features);
 /// Keeps at most `top` features, heaviest first; equal weights stay in order of appearance.
 void keep_heaviest(Features& features, std::size_t top);
 
-}  // namespace neardup
+}  // namespace neardup::internal

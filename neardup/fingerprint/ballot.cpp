@@ -7,7 +7,7 @@
 #include "neardup/features/weights.h"
 #include "neardup/fingerprint/vote.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -93,4 +93,4 @@ std::vector<double> margins(const RecipeSteps& steps, const Ballot& ballot) {
   return sums;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/fingerprint/recipe_steps.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct Ballot {
   HashLists hashes;
@@ -37,4 +37,4 @@ void fill_ballot_as_given(const RecipeSteps& steps, const Features& features, Ba
 /// those against it.
 [[nodiscard]] std::vector<double> margins(const RecipeSteps& steps, const Ballot& ballot);
 
-}  // namespace neardup
+}  // namespace neardup::internal

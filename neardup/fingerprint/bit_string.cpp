@@ -9,7 +9,7 @@
 
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -96,4 +96,4 @@ double distance_per_notation_length(const Fingerprint& a, const Fingerprint& b) 
   return static_cast<double>(hamming_distance(a, b)) / std::max(notation_length(a), notation_length(b));
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

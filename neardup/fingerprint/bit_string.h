@@ -12,7 +12,7 @@
 
 #include "neardup/fingerprint/fingerprint.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns `bits` characters, most significant bit first (zhongpingliang, yanyiwu, jieba-tfidf).
 [[nodiscard]] std::string to_bit_string(const Fingerprint& fingerprint);
@@ -45,4 +45,4 @@ namespace neardup {
 /// this similarity in its documentation, although it grows with the difference. REQUIRES: equal widths
 [[nodiscard]] double distance_per_notation_length(const Fingerprint& a, const Fingerprint& b);
 
-}  // namespace neardup
+}  // namespace neardup::internal

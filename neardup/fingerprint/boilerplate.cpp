@@ -7,7 +7,7 @@
 
 #include "neardup/util/hash_spread.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 std::uint64_t HashSet::hash(std::string_view text) noexcept { return XXH3_64bits(text.data(), text.size()); }
 
@@ -33,4 +33,4 @@ void HashSet::grow() {
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// A set of 64-bit hashes, filled once and queried often: open addressing, at most half full.
 class HashSet {
@@ -39,4 +39,4 @@ struct Boilerplate {
   HashSet sentences;  // normalised sentences
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

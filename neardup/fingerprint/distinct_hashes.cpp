@@ -9,7 +9,7 @@
 
 #include "neardup/util/hash_spread.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::vector<std::uint32_t> DistinctHashes::occurrences() const {
   return occurrences;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,7 +8,7 @@
 
 #include "neardup/fingerprint/feature_hash.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Keeps its memory between lists.
 class DistinctHashes {
@@ -37,4 +37,4 @@ class DistinctHashes {
   std::vector<std::uint32_t> slots_;     // scratch
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -16,7 +16,7 @@
 #include "neardup/fingerprint/hash/md5.h"
 #include "neardup/fingerprint/hash/string_hash.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -72,7 +72,7 @@ struct Mt19937 {
   }
 };
 
-Hash128 xxh3_128(std::string_view feature) noexcept {
+Bits128 xxh3_128(std::string_view feature) noexcept {
   const XXH128_hash_t hash = XXH3_128bits(feature.data(), feature.size());
   return {.low = hash.low64, .high = hash.high64};
 }
@@ -93,7 +93,7 @@ void hash_all_xxh3_128(FeatureView features, HashLists& out) {
   out.low.resize(features.size());
   out.high.resize(features.size());
   for (std::size_t i = 0; i < features.size(); ++i) {
-    const Hash128 hash = xxh3_128(features[i]);
+    const Bits128 hash = xxh3_128(features[i]);
     out.low[i] = hash.low;
     out.high[i] = hash.high;
   }
@@ -103,7 +103,7 @@ void hash_all_xxh3_128(FeatureView features, HashLists& out) {
 void hash_all_md5(int bits, FeatureView features, HashLists& out) {
   constexpr std::size_t kBatch = 256;
   std::array<std::string_view, kBatch> messages;
-  std::array<Hash128, kBatch> digests;
+  std::array<Bits128, kBatch> digests;
   out.low.resize(features.size());
   if (bits == 128) out.high.resize(features.size());
   for (std::size_t begin = 0; begin < features.size(); begin += kBatch) {
@@ -115,10 +115,10 @@ void hash_all_md5(int bits, FeatureView features, HashLists& out) {
   }
 }
 
-Hash128 md5_of_one(std::string_view feature, int bits) {
-  Hash128 digest;
+Bits128 md5_of_one(std::string_view feature, int bits) {
+  Bits128 digest;
   md5({&feature, 1}, {&digest, 1});
-  return bits == 128 ? digest : Hash128{.low = digest.low & mask_of(bits)};
+  return bits == 128 ? digest : Bits128{.low = digest.low & mask_of(bits)};
 }
 
 /// Calls the visitor with the function object of a hash of at most 64 bits.
@@ -156,12 +156,12 @@ bool hash_supports(FeatureHash hash, int bits) noexcept {
   }
 }
 
-Hash128 hash_feature(FeatureHash hash, int bits, std::string_view feature) {
+Bits128 hash_feature(FeatureHash hash, int bits, std::string_view feature) {
   assert(hash_supports(hash, bits));
   if (hash == FeatureHash::md5) return md5_of_one(feature, bits);
   if (bits == 128) return xxh3_128(feature);
   return with_hash(hash,
-                   [&](const auto& function) { return Hash128{.low = function(feature) & mask_of(bits)}; });
+                   [&](const auto& function) { return Bits128{.low = function(feature) & mask_of(bits)}; });
 }
 
 void hash_features(FeatureHash hash, int bits, FeatureView features, HashLists& out) {
@@ -172,4 +172,4 @@ void hash_features(FeatureHash hash, int bits, FeatureView features, HashLists& 
   with_hash(hash, [&](const auto& function) { hash_all(function, bits, features, out.low); });
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

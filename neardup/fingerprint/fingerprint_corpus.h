@@ -10,7 +10,7 @@
 #include "neardup/corpus/process.h"
 #include "neardup/fingerprint/fingerprinter.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct FingerprintCounts {
   std::uint64_t documents = 0;
@@ -63,4 +63,4 @@ FingerprintCounts fingerprint_corpus(CorpusReader& reader, const Recipe& recipe,
   return counts;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

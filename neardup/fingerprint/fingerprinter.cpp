@@ -4,12 +4,16 @@
 #include <map>
 #include <utility>
 
+#include "neardup/features/features.h"
+#include "neardup/fingerprint/ballot.h"
 #include "neardup/fingerprint/boilerplate.h"
 #include "neardup/fingerprint/pypi_vote.h"
 #include "neardup/fingerprint/recipe_resources.h"
 #include "neardup/fingerprint/text_features.h"
 
 namespace neardup {
+
+using namespace internal;
 
 namespace {
 
@@ -33,7 +37,7 @@ std::vector<FeatureVote> votes_of(const Features& features, const Ballot& ballot
     const std::uint64_t occurrences = ballot.is_collapsed ? counts[i] : 1;
     const auto [place, is_new] = places.try_emplace(text, votes.size());
     if (is_new) {
-      const Hash128 hash = {ballot.hashes.low[i], ballot.hashes.high.empty() ? 0 : ballot.hashes.high[i]};
+      const Bits128 hash = {ballot.hashes.low[i], ballot.hashes.high.empty() ? 0 : ballot.hashes.high[i]};
       votes.push_back({.text = std::string(text), .occurrences = 0, .weight = 0, .hash = hash});
     }
     votes[place->second].occurrences += occurrences;
@@ -76,44 +80,63 @@ std::string_view describe(Absence absence) noexcept {
   return "";
 }
 
+struct Fingerprinter::State {
+  Recipe recipe;
+  std::shared_ptr<const Boilerplate> boilerplate;
+  Features features = {};
+  Ballot ballot = {};
+};
+
 Fingerprinter::Fingerprinter(Recipe recipe, std::shared_ptr<const Boilerplate> boilerplate)
-    : recipe_(std::move(recipe)), boilerplate_(std::move(boilerplate)) {
+    : state_(std::make_unique<State>(State{std::move(recipe), std::move(boilerplate)})) {
   // Load now, so that a missing dictionary is reported before the first document.
-  static_cast<void>(recipe_.resources());
+  static_cast<void>(state_->recipe.resources());
 }
 
+Fingerprinter::Fingerprinter(const Fingerprinter& other) : state_(std::make_unique<State>(*other.state_)) {}
+Fingerprinter::Fingerprinter(Fingerprinter&& other) noexcept = default;
+Fingerprinter& Fingerprinter::operator=(Fingerprinter other) noexcept {
+  state_ = std::move(other.state_);
+  return *this;
+}
+Fingerprinter::~Fingerprinter() = default;
+
+const Features& Fingerprinter::last_features() const noexcept { return state_->features; }
+const Recipe& Fingerprinter::recipe() const noexcept { return state_->recipe; }
+
 bool Fingerprinter::is_boilerplate(std::string_view feature) const {
-  return boilerplate_ && boilerplate_->features.contains(HashSet::hash(feature));
+  return state_->boilerplate && state_->boilerplate->features.contains(HashSet::hash(feature));
 }
 
 void Fingerprinter::leave_boilerplate_out() {
-  if (!boilerplate_) return;
+  if (!state_->boilerplate) return;
+  Features& features = state_->features;
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < features_.size(); ++i) {
-    if (is_boilerplate(features_[i])) continue;
-    features_.slices[kept] = features_.slices[i];
-    if (!features_.weights.empty()) features_.weights[kept] = features_.weights[i];
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    if (is_boilerplate(features[i])) continue;
+    features.slices[kept] = features.slices[i];
+    if (!features.weights.empty()) features.weights[kept] = features.weights[i];
     ++kept;
   }
-  features_.slices.resize(kept);
-  if (!features_.weights.empty()) features_.weights.resize(kept);
+  features.slices.resize(kept);
+  if (!features.weights.empty()) features.weights.resize(kept);
 }
 
 Absence Fingerprinter::fill_from_text(std::string_view text, Language language) {
-  const RecipeSteps& steps = recipe_.steps();
+  const RecipeSteps& steps = state_->recipe.steps();
   if (steps.tokens == TokenKind::ascii && !is_ascii(text)) {
-    features_.clear();
+    state_->features.clear();
     return Absence::not_ascii;
   }
-  take_features(steps, recipe_.resources(), text, steps.language.value_or(language), features_);
+  take_features(steps, state_->recipe.resources(), text, steps.language.value_or(language), state_->features);
   leave_boilerplate_out();
-  fill_ballot(steps, features_, ballot_);
-  return enough_features(steps, ballot_);
+  fill_ballot(steps, state_->features, state_->ballot);
+  return enough_features(steps, state_->ballot);
 }
 
 Absence Fingerprinter::fill_from_given(const std::vector<GivenFeature>& given) {
-  const RecipeSteps& steps = recipe_.steps();
-  features_.clear();
+  const RecipeSteps& steps = state_->recipe.steps();
+  state_->features.clear();
   // With weights from a text, given features without weights weigh 1 each.
   const bool weighted = std::ranges::any_of(given, &GivenFeature::weight_is_given) || uses_idf(steps);
   for (const GivenFeature& feature : given) {
@@ -121,22 +144,24 @@ Absence Fingerprinter::fill_from_given(const std::vector<GivenFeature>& given) {
       return Absence::not_ascii;
     }
     if (is_boilerplate(feature.text)) continue;
-    features_.append(feature.text);
-    if (weighted) features_.weights.push_back(feature.weight);
+    state_->features.append(feature.text);
+    if (weighted) state_->features.weights.push_back(feature.weight);
   }
-  weighted ? fill_ballot_as_given(steps, features_, ballot_) : fill_ballot(steps, features_, ballot_);
-  return enough_features(steps, ballot_);
+  const auto fill = weighted ? fill_ballot_as_given : fill_ballot;
+  fill(steps, state_->features, state_->ballot);
+  return enough_features(steps, state_->ballot);
 }
 
 Absence Fingerprinter::fill(const Document& document) {
   if (document.features) return fill_from_given(*document.features);
-  const bool is_code = recipe_.steps().tokens == TokenKind::code;
+  const bool is_code = state_->recipe.steps().tokens == TokenKind::code;
   return fill_from_text(document.text, is_code ? language_of(document) : Language::generic);
 }
 
 FingerprintResult Fingerprinter::count(Absence absence) const {
   if (absence != Absence::none) return absence;
-  return {count_ballot(recipe_.steps(), ballot_), !features_.text.empty() && !features_.slices.empty()};
+  return {count_ballot(state_->recipe.steps(), state_->ballot),
+          !state_->features.text.empty() && !state_->features.slices.empty()};
 }
 
 FingerprintResult Fingerprinter::fingerprint(std::string_view text, Language language) {
@@ -144,7 +169,7 @@ FingerprintResult Fingerprinter::fingerprint(std::string_view text, Language lan
 }
 
 FingerprintResult Fingerprinter::fingerprint(const Document& document) {
-  const RecipeSteps& steps = recipe_.steps();
+  const RecipeSteps& steps = state_->recipe.steps();
   if (document.features && steps.base == "pypi-simhash") {
     std::vector<GivenFeature> given = *document.features;
     std::erase_if(given, [this](const GivenFeature& feature) { return is_boilerplate(feature.text); });
@@ -156,15 +181,15 @@ FingerprintResult Fingerprinter::fingerprint(const Document& document) {
 Explanation Fingerprinter::explain(const Document& document) {
   Explanation explanation{.result = fingerprint(document)};
   if (fill(document) == Absence::not_ascii) return explanation;
-  explanation.features = votes_of(features_, ballot_);
-  explanation.margins = margins(recipe_.steps(), ballot_);
+  explanation.features = votes_of(state_->features, state_->ballot);
+  explanation.margins = margins(state_->recipe.steps(), state_->ballot);
   for (const FeatureVote& vote : explanation.features) explanation.total_weight += vote.weight;
   return explanation;
 }
 
 const Features& Fingerprinter::features(const Document& document) {
   static_cast<void>(fill(document));
-  return features_;
+  return state_->features;
 }
 
 }  // namespace neardup

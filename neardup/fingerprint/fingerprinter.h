@@ -8,14 +8,17 @@
 #include <vector>
 
 #include "neardup/corpus/document.h"
-#include "neardup/features/features.h"
-#include "neardup/fingerprint/ballot.h"
-#include "neardup/fingerprint/fingerprint_result.h"
+#include "neardup/features/language.h"
+#include "neardup/fingerprint/fingerprint.h"
 #include "neardup/fingerprint/recipe.h"
+#include "neardup/util/bits128.h"
 
 namespace neardup {
 
+namespace internal {
 struct Boilerplate;
+struct Features;
+}  // namespace internal
 
 /// Returns the language that the extension of the id implies, or else that of the path.
 [[nodiscard]] Language language_of(const Document& document);
@@ -25,7 +28,7 @@ struct FeatureVote {
   std::string text;
   std::uint64_t occurrences = 1;
   double weight = 1;  // of all its occurrences together
-  Hash128 hash;
+  Bits128 hash;
 };
 
 /// Holds a fingerprint with everything that led to it.
@@ -41,7 +44,11 @@ class Fingerprinter {
  public:
   /// Loads the dictionaries that the recipe needs. Ignores features of the boilerplate, as if the
   /// document did not have them. Throws Error.
-  explicit Fingerprinter(Recipe recipe, std::shared_ptr<const Boilerplate> boilerplate = {});
+  explicit Fingerprinter(Recipe recipe, std::shared_ptr<const internal::Boilerplate> boilerplate = {});
+  Fingerprinter(const Fingerprinter& other);
+  Fingerprinter(Fingerprinter&& other) noexcept;
+  Fingerprinter& operator=(Fingerprinter other) noexcept;
+  ~Fingerprinter();
 
   [[nodiscard]] FingerprintResult fingerprint(std::string_view text, Language language = Language::generic);
   /// Takes the language of source code from the recipe, or else from language_of(document).
@@ -49,10 +56,10 @@ class Fingerprinter {
   [[nodiscard]] Explanation explain(const Document& document);
 
   /// Returns the features of a text as they vote; similarity measures compare these.
-  [[nodiscard]] const Features& features(const Document& document);
+  [[nodiscard]] const internal::Features& features(const Document& document);
   /// Returns the features of the last document that came without given features, for reuse by the caller.
-  [[nodiscard]] const Features& last_features() const noexcept { return features_; }
-  [[nodiscard]] const Recipe& recipe() const noexcept { return recipe_; }
+  [[nodiscard]] const internal::Features& last_features() const noexcept;
+  [[nodiscard]] const Recipe& recipe() const noexcept;
 
  private:
   [[nodiscard]] Absence fill(const Document& document);
@@ -62,10 +69,8 @@ class Fingerprinter {
   [[nodiscard]] bool is_boilerplate(std::string_view feature) const;
   void leave_boilerplate_out();
 
-  Recipe recipe_;
-  std::shared_ptr<const Boilerplate> boilerplate_;
-  Features features_;
-  Ballot ballot_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace neardup

@@ -12,6 +12,8 @@
 
 namespace neardup {
 
+using namespace internal;
+
 namespace {
 
 std::vector<RecipeSteps> own_recipes() {
@@ -106,7 +108,7 @@ const std::vector<RecipeSteps>& Recipe::published() {
   return recipes;
 }
 
-const RecipeSteps& published_steps(std::string_view name) {
+const RecipeSteps& internal::published_steps(std::string_view name) {
   const auto& recipes = Recipe::published();
   const auto found = std::ranges::find(recipes, name, &RecipeSteps::base);
   if (found != recipes.end()) return *found;

@@ -12,7 +12,7 @@
 #include "neardup/fingerprint/vote.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -142,4 +142,4 @@ std::optional<Fingerprint> vote_pypi(std::span<const GivenFeature> features, int
   return fingerprint;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

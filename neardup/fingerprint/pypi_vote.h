@@ -13,11 +13,11 @@
 #include "neardup/corpus/document.h"
 #include "neardup/fingerprint/fingerprint.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Hashes every token with MD5, then votes. Returns no value where the original raises an exception:
 /// for a plain token after a real weight. Throws Error unless bits is 32, 64 or 128 (at 256 the
 /// original folds features into each other).
 [[nodiscard]] std::optional<Fingerprint> vote_pypi(std::span<const GivenFeature> features, int bits);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -16,6 +16,8 @@
 
 namespace neardup {
 
+using namespace internal;
+
 namespace {
 
 bool uses_jieba(const RecipeSteps& steps) {

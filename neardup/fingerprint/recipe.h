@@ -11,12 +11,14 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/fingerprint/fingerprint_result.h"
+#include "neardup/fingerprint/fingerprint.h"
 #include "neardup/fingerprint/recipe_steps.h"
 
 namespace neardup {
 
+namespace internal {
 struct RecipeResources;
+}
 
 /// Names files that the caller provides; empty: no file, or the one that comes with the recipe.
 struct RecipeFiles {
@@ -51,7 +53,7 @@ class Recipe {
   [[nodiscard]] FingerprintResult fingerprint(std::string_view text) const;
 
   /// Returns the tables that the recipe needs, loaded once and shared by all copies. Throws Error.
-  [[nodiscard]] const RecipeResources& resources() const;
+  [[nodiscard]] const internal::RecipeResources& resources() const;
 
   friend bool operator==(const Recipe& a, const Recipe& b) { return a.steps_ == b.steps_; }
 

@@ -11,7 +11,7 @@
 #include "neardup/features/idf_table.h"
 #include "neardup/features/python_jieba.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct RecipeResources {
   std::shared_ptr<const HanWords> han_words;
@@ -20,4 +20,4 @@ struct RecipeResources {
   std::unordered_set<std::string> stop_words;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

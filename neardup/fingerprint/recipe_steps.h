@@ -7,9 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "neardup/features/code_tokens.h"
-#include "neardup/fingerprint/feature_hash.h"
-#include "neardup/fingerprint/vote.h"
+#include "neardup/features/language.h"
 
 namespace neardup {
 
@@ -41,6 +39,27 @@ enum class Weighting {
   tfidf,
   levels,  // five levels, 1..5, of the document's TF-IDF range
 };
+
+/// Hashes of features. Use XXH3; the others exist because an original program uses them.
+enum class FeatureHash {
+  // XXH3 of the UTF-8 bytes: 64 bits, or 128 bits from XXH3-128 (the 64 are not a part of the 128).
+  xxh3,
+  // The last width/8 bytes of the digest, big-endian (PyPI simhash).
+  md5,
+  // lookup3 hashlittle2, c in the high half (yanyiwu/simhash).
+  jenkins_cb,
+  // lookup3 hashlittle2, b in the high half (zhongpingliang/simhash).
+  jenkins_bc,
+  // The string hash of the Python program, over code points (recipe jieba-tfidf).
+  python,
+  // The string hash of the Java program, over UTF-16 units (recipe java-tokens).
+  java,
+  // The table entry of one ASCII character, 32 bits (recipe ascii-mt19937).
+  mt19937,
+};
+
+/// Says what a bit becomes if the votes for and against it are equal.
+enum class Tie { zero, one };
 
 /// Says how many of the heaviest features vote.
 struct Top {

@@ -8,11 +8,12 @@
 #include <span>
 #include <vector>
 
+#include "neardup/fingerprint/feature_hash.h"
 #include "neardup/fingerprint/recipe.h"
 #include "neardup/util/error.h"
 #include "neardup/util/join_names.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -123,7 +124,7 @@ void read_tokens(RecipeSteps& steps, std::string_view text) {
   constexpr int kWidest = 16;
   if (parts.number.empty()) refuse(fmt::format("tokens={0} needs a number, e.g. {0}:3", parts.name));
   steps.token_width =
-      number_of("the number behind tokens=" + std::string(parts.name), parts.number, 1, kWidest);
+      number_of("N in tokens=" + std::string(parts.name) + ":N", parts.number, 1, kWidest);
   steps.tokens = kind;
 }
 
@@ -300,4 +301,4 @@ void check_steps(const RecipeSteps& steps) {
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -6,7 +6,7 @@
 
 #include "neardup/fingerprint/recipe_steps.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the published steps of that name. Throws Error that lists the names.
 [[nodiscard]] const RecipeSteps& published_steps(std::string_view name);
@@ -22,4 +22,4 @@ void set_step(RecipeSteps& steps, std::string_view key, std::string_view value);
 /// Throws Error if the steps do not fit together, e.g. if the hash cannot produce that many bits.
 void check_steps(const RecipeSteps& steps);
 
-}  // namespace neardup
+}  // namespace neardup::internal

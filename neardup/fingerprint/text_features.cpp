@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
+#include "neardup/features/code_tokens.h"
 #include "neardup/features/sentences.h"
 #include "neardup/features/shingles.h"
 #include "neardup/features/weights.h"
 #include "neardup/text/normalize.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -166,4 +167,4 @@ void take_features(const RecipeSteps& steps, const RecipeResources& resources, s
   if (steps.weighting == Weighting::levels) weigh_in_levels(features);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,7 +8,7 @@
 #include "neardup/fingerprint/recipe_resources.h"
 #include "neardup/fingerprint/recipe_steps.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Takes the tokens of text, with Chinese folded if the steps say so: the tokens of TokenKind::words
 /// and of similarity. Replaces the contents of `features`.
@@ -23,4 +23,4 @@ void take_tokens_of_code(const RecipeSteps& steps, std::string_view text, Langua
 void take_features(const RecipeSteps& steps, const RecipeResources& resources, std::string_view text,
                    Language language, Features& features);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 
 #include "neardup/simd/kernels.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -78,4 +78,4 @@ std::array<std::int64_t, 64> vote_margins(std::span<const std::uint64_t> hashes,
   return margins;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

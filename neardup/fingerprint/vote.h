@@ -8,10 +8,9 @@
 #include <cstdint>
 #include <span>
 
-namespace neardup {
+#include "neardup/fingerprint/recipe_steps.h"
 
-/// Says what a bit becomes if the votes for and against it are equal.
-enum class Tie { zero, one };
+namespace neardup::internal {
 
 /// Counts one vote per hash. Without hashes all bits are ties.
 [[nodiscard]] std::uint64_t vote(std::span<const std::uint64_t> hashes, Tie tie);
@@ -28,4 +27,4 @@ enum class Tie { zero, one };
 [[nodiscard]] std::array<std::int64_t, 64> vote_margins(std::span<const std::uint64_t> hashes,
                                                         std::span<const std::int64_t> weights);
 
-}  // namespace neardup
+}  // namespace neardup::internal

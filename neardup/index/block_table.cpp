@@ -4,7 +4,7 @@
 
 #include "neardup/util/error.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 namespace {
 
@@ -109,4 +109,4 @@ template BlockTable<std::uint64_t> build_tag_table(const MemoryPool&, std::span<
                                                    KeyField, KeyField);
 template BlockTable<Bits128> build_tag_table(const MemoryPool&, std::span<const Bits128>, KeyField, KeyField);
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -21,7 +21,7 @@
 #include "neardup/index/mapped_index_file.h"
 #include "neardup/index/word.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 /// The entries [begin, end) of a table. Has no initial values, for the same reason as Probe.
 struct Bucket {
@@ -99,4 +99,4 @@ template <FingerprintWord Word>
 extern template struct BlockTable<std::uint64_t>;
 extern template struct BlockTable<Bits128>;
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

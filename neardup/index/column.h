@@ -12,7 +12,7 @@
 
 #include "neardup/index/memory_pool.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 template <typename T>
   requires std::is_trivially_copyable_v<T>
@@ -54,4 +54,4 @@ class Column {
   std::shared_ptr<const void> owner_;
 };
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -4,6 +4,7 @@
 #include <compare>
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,6 +32,10 @@ class IdRef {
   std::string_view text_;
   IdKind kind_;
 };
+
+/// Returns the id that the text means in an index whose ids are of this kind; no value if they are numbers and
+/// the text is not one, or not written as the index would print it. The result refers to `text`.
+[[nodiscard]] std::optional<IdRef> to_id(std::optional<IdKind> kind, const std::string& text);
 
 /// An id that owns its value. Numbers compare as numbers, texts by their bytes.
 class DocumentId {

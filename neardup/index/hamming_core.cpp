@@ -10,7 +10,7 @@
 #include "neardup/index/snapshot_search.h"
 #include "neardup/util/error.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 namespace {
 
@@ -391,4 +391,4 @@ void verify_file(const std::string& path) {
   if (content.plan.bits() != 128) verify_run<std::uint64_t>(file, content.plan);
 }
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

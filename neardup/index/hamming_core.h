@@ -31,7 +31,7 @@
 #include "neardup/index/snapshot.h"
 #include "neardup/index/snapshot_cell.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 template <FingerprintWord Word>
 class HammingCore {
@@ -123,4 +123,4 @@ class IndexCore {
 /// Checks every byte of a file. Throws Error.
 void verify_file(const std::string& path);
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -13,6 +13,8 @@
 
 namespace neardup {
 
+using namespace internal;
+
 namespace {
 
 void check_width(const IndexOptions& options, const Fingerprint& fingerprint) {

@@ -77,7 +77,7 @@ struct FindResult {
 
 using EntryVisitor = std::function<void(const IdRef&, const Fingerprint&)>;
 
-namespace lsm {
+namespace internal::lsm {
 class IndexCore;
 }
 
@@ -168,8 +168,8 @@ class HammingIndex {
   void save(const std::string& path);
 
  private:
-  explicit HammingIndex(std::unique_ptr<lsm::IndexCore> core) noexcept;
-  std::unique_ptr<lsm::IndexCore> core_;
+  explicit HammingIndex(std::unique_ptr<internal::lsm::IndexCore> core) noexcept;
+  std::unique_ptr<internal::lsm::IndexCore> core_;
 };
 
 }  // namespace neardup

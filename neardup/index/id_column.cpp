@@ -7,7 +7,7 @@
 #include "neardup/util/error.h"
 #include "neardup/util/prefetch.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 namespace {
 
@@ -60,7 +60,7 @@ IdRef IdColumn::id(std::size_t place, const MappedIndexFile* guard) const {
 }
 
 void IdTable::prefetch(std::uint64_t hash) const noexcept {
-  if (slots.size() != 0) neardup::prefetch(slots.data() + first_slot(hash, slots.size()));
+  if (slots.size() != 0) internal::prefetch(slots.data() + first_slot(hash, slots.size()));
 }
 
 std::optional<std::uint32_t> IdTable::find(const IdColumn& ids, const IdRef& id, std::uint64_t hash,
@@ -103,4 +103,4 @@ IdTable build_id_table(const MemoryPool& pool, const IdColumn& ids, std::uint64_
   return table;
 }
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

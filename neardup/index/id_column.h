@@ -15,7 +15,7 @@
 #include "neardup/index/document_id.h"
 #include "neardup/index/mapped_index_file.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 /// Returns the hash of an id. It is the same on every machine, because tables in files are searched
 /// with it. A secret seed keeps strangers from choosing ids that all collide in one slot.
@@ -50,4 +50,4 @@ struct IdTable {
 /// Returns how many slots the table of `ids` ids has.
 [[nodiscard]] std::size_t id_slots(std::size_t ids) noexcept;
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -9,7 +9,7 @@
 #include "neardup/index/column.h"
 #include "neardup/util/prefetch.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 class IdFilter {
  public:
@@ -31,7 +31,7 @@ class IdFilter {
     ++count_;
   }
 
-  void prefetch(std::uint64_t hash) const noexcept { neardup::prefetch(words_.data() + place(hash)); }
+  void prefetch(std::uint64_t hash) const noexcept { internal::prefetch(words_.data() + place(hash)); }
 
   /// Returns false if the id was never inserted, true if it probably was.
   [[nodiscard]] bool may_contain(std::uint64_t hash) const noexcept {
@@ -58,4 +58,4 @@ class IdFilter {
   Column<std::uint64_t> words_;
 };
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -11,7 +11,7 @@
 #include "neardup/index/plan.h"
 #include "neardup/index/sorted_run.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 /// What a file contains besides the run.
 struct FileContent {
@@ -34,4 +34,4 @@ template <FingerprintWord Word>
 [[nodiscard]] std::shared_ptr<const SortedRun<Word>> read_run(
     const std::shared_ptr<const MappedIndexFile>& file, const Plan& plan);
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -6,7 +6,7 @@
 #include "neardup/index/index_file.h"
 #include "neardup/util/error.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 namespace {
 
@@ -188,4 +188,4 @@ template std::shared_ptr<const SortedRun<std::uint64_t>> read_run(
 template std::shared_ptr<const SortedRun<Bits128>> read_run(const std::shared_ptr<const MappedIndexFile>&,
                                                             const Plan&);
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

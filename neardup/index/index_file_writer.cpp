@@ -14,7 +14,7 @@
 #include "neardup/util/error.h"
 #include "neardup/util/temporary_name.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 namespace {
 
@@ -247,4 +247,4 @@ void write_index_file(const std::string& path, const FileContent& content, const
 template void write_index_file(const std::string&, const FileContent&, const SortedRun<std::uint64_t>*);
 template void write_index_file(const std::string&, const FileContent&, const SortedRun<Bits128>*);
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

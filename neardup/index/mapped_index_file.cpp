@@ -14,7 +14,7 @@
 #include "neardup/util/checksum.h"
 #include "neardup/util/error.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 namespace {
 
@@ -145,4 +145,4 @@ void MappedIndexFile::check_page(std::uint64_t page) const {
   checked_[page / 64].fetch_or(std::uint64_t{1} << (page % 64), std::memory_order_relaxed);
 }
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

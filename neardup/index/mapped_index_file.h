@@ -16,7 +16,7 @@
 
 #include "neardup/index/plan.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 static_assert(std::endian::native == std::endian::little, "the file is used as it lies in memory");
 
@@ -126,4 +126,4 @@ void touch(const MappedIndexFile* guard, std::span<const T> values) {
   if (guard != nullptr) guard->check(values.data(), values.size_bytes());
 }
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

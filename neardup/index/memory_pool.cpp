@@ -9,7 +9,7 @@
 #include <new>
 #include <vector>
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 namespace {
 
@@ -117,4 +117,4 @@ std::size_t MemoryPool::unused_bytes() const noexcept {
   return pieces_->bytes;
 }
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -11,7 +11,7 @@
 #include <memory>
 #include <type_traits>
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 /// A handle. Copies share one pool, which lives as long as anything allocated from it.
 class MemoryPool {
@@ -52,4 +52,4 @@ class PoolArray {
   T* data_ = nullptr;
 };
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -4,7 +4,7 @@
 
 #include "neardup/index/probing.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 template <FingerprintWord Word>
 Memtable<Word>::Memtable(const Plan& plan, const MemoryPool& pool, IdKind kind, std::uint32_t capacity)
@@ -186,4 +186,4 @@ std::size_t Memtable<Word>::bytes() const noexcept {
 template class Memtable<std::uint64_t>;
 template class Memtable<Bits128>;
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -30,7 +30,7 @@
 #include "neardup/simd/within_kernels.h"
 #include "neardup/util/prefetch.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 /// A hash table of numbers below the capacity. It only grows. One writer, any number of readers.
 class GrowingTable {
@@ -79,7 +79,7 @@ class EntryChains {
   }
 
   /// Prefetches the start of the chain of a key.
-  void prefetch(std::uint32_t key) const noexcept { neardup::prefetch(&first_[key]); }
+  void prefetch(std::uint32_t key) const noexcept { internal::prefetch(&first_[key]); }
 
   /// Return links: the place of an entry + 1, or 0 after the last entry.
   [[nodiscard]] std::uint32_t first(std::uint32_t key) const noexcept {
@@ -187,4 +187,4 @@ class Memtable {
 extern template class Memtable<std::uint64_t>;
 extern template class Memtable<Bits128>;
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

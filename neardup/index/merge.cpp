@@ -9,7 +9,7 @@
 #include "neardup/util/error.h"
 #include "neardup/util/radix_sort.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 namespace {
 
@@ -246,4 +246,4 @@ template std::shared_ptr<const SortedRun<Bits128>> merge(const Plan&, const Memo
                                                          const NewEntries<Bits128>&,
                                                          const std::vector<MergeSource<Bits128>>&);
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -10,7 +10,7 @@
 #include "neardup/index/plan.h"
 #include "neardup/index/sorted_run.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 /// The tombstones of a run, one bit per entry. Empty: nothing was removed.
 using DeadBits = std::vector<std::uint64_t>;
@@ -40,4 +40,4 @@ template <FingerprintWord Word>
                                                            const NewEntries<Word>& entries,
                                                            const std::vector<MergeSource<Word>>& sources);
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

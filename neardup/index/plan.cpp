@@ -9,7 +9,7 @@
 #include "neardup/util/error.h"
 #include "neardup/util/hamming_ball.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 namespace {
 
@@ -186,4 +186,4 @@ std::string Plan::explain() const {
                      cost(expected_size_, max_distance_) / 1000, scan_microseconds, memory);
 }
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

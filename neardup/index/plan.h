@@ -17,7 +17,7 @@
 
 #include "neardup/index/word.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 inline constexpr int kMaxBlocks = 16;
 
@@ -111,4 +111,4 @@ class Plan {
   std::uint64_t id_seed_ = 0;
 };
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -13,7 +13,7 @@
 #include "neardup/index/word.h"
 #include "neardup/simd/within_kernels.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 /// Calls visit(key, flips) for every key of `bits` bits that differs from `key` in flips <= most
 /// bits. Stops and returns false if a visit returns false.
@@ -78,4 +78,4 @@ void scan_tags(std::span<const std::uint16_t> tags, std::uint16_t query, int lim
   }
 }
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

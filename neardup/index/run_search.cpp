@@ -5,7 +5,7 @@
 #include "neardup/index/probing.h"
 #include "neardup/util/prefetch.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 namespace {
 
@@ -16,7 +16,7 @@ void fetch(const T* entries, std::size_t count, std::size_t most_lines) noexcept
   const char* const begin = reinterpret_cast<const char*>(entries);
   const std::size_t skipped = reinterpret_cast<std::uintptr_t>(begin) % kCacheLine;
   const std::size_t bytes = std::min(skipped + count * sizeof(T), most_lines * kCacheLine);
-  for (std::size_t line = 0; line < bytes; line += kCacheLine) neardup::prefetch(begin - skipped + line);
+  for (std::size_t line = 0; line < bytes; line += kCacheLine) internal::prefetch(begin - skipped + line);
 }
 
 /// Prefetches what a scan of the bucket will read.
@@ -114,7 +114,7 @@ std::optional<RunHit> RunSearch<Word>::sample_hot_bucket(const HotBucket<Word>& 
 
 template <FingerprintWord Word>
 void RunSearch<Word>::prefetch(const Probe& probe) const noexcept {
-  neardup::prefetch(run_->parts().tables[probe.table].starts.data() + probe.key);
+  internal::prefetch(run_->parts().tables[probe.table].starts.data() + probe.key);
 }
 
 template <FingerprintWord Word>
@@ -155,15 +155,15 @@ void RunSearch<Word>::scan(const Target& target, const Probe& probe, Bucket buck
 template <FingerprintWord Word>
 void RunSearch<Word>::prefetch(const Candidate<Word>& candidate) const noexcept {
   const auto& parts = run_->parts();
-  if (candidate.table > 0) neardup::prefetch(parts.tables[candidate.table].places.data() + candidate.entry);
+  if (candidate.table > 0) internal::prefetch(parts.tables[candidate.table].places.data() + candidate.entry);
 }
 
 template <FingerprintWord Word>
 void RunSearch<Word>::find_place(Candidate<Word>& candidate) const {
   const auto& parts = run_->parts();
   candidate.entry = parts.tables[candidate.table].place(candidate.entry, run_->size(), run_->guard());
-  neardup::prefetch(parts.tables[0].entries.data() + candidate.entry);
-  neardup::prefetch(parts.ids.numbers.data() + candidate.entry);  // most candidates are hits
+  internal::prefetch(parts.tables[0].entries.data() + candidate.entry);
+  internal::prefetch(parts.ids.numbers.data() + candidate.entry);  // most candidates are hits
 }
 
 template <FingerprintWord Word>
@@ -280,4 +280,4 @@ void RunSearch<Word>::accept(const Target& target, const Probe& probe, const Wor
 template class RunSearch<std::uint64_t>;
 template class RunSearch<Bits128>;
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

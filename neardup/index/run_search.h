@@ -27,7 +27,7 @@
 #include "neardup/index/sorted_run.h"
 #include "neardup/util/error.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 struct RunHit {
   std::uint32_t place = 0;  // in table 0
@@ -182,4 +182,4 @@ void RunSearch<Word>::for_each_probe(const Word& query, std::size_t table, const
   });
 }
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -10,7 +10,7 @@
 #include "neardup/index/merge.h"
 #include "neardup/index/sorted_run.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 /// A run and its tombstones as of this snapshot.
 template <FingerprintWord Word>
@@ -79,4 +79,4 @@ struct Snapshot {
   }
 };
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

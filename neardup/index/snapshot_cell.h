@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 template <typename Value>
 class SnapshotCell {
@@ -123,4 +123,4 @@ class SnapshotCell {
   std::vector<std::unique_ptr<const Value>> retired_;
 };
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -6,7 +6,7 @@
 #include "neardup/util/prefetch.h"
 #include "neardup/util/radix_sort.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 /// Many finds in progress. Queries are numbered, and the hits of all of them stay in one list until the end.
 template <FingerprintWord Word>
@@ -210,7 +210,7 @@ void SnapshotSearch<Word>::keep_live(std::uint32_t run, std::span<const RunHit> 
   if (from.run->guard() != nullptr) check_hits(found.size() + hits.size(), snapshot_.entries(view_));
   if (found.empty()) found.reserve(hits.size());
   for (std::size_t i = 0; i < hits.size(); ++i) {
-    if (i + kAhead < hits.size()) neardup::prefetch(ids + hits[i + kAhead].place);
+    if (i + kAhead < hits.size()) internal::prefetch(ids + hits[i + kAhead].place);
     const Location location{run, hits[i].place};
     if (may_be_removed && snapshot_.is_removed(view_, location)) continue;
     const std::uint64_t number = are_numbers_at_hand ? ids[hits[i].place] : snapshot_.id(location).number();
@@ -346,7 +346,7 @@ void SnapshotSearch<Word>::scan_probes(std::uint32_t run, std::size_t table,
   for (std::size_t i = 0; i < probes.size(); ++i) {
     if (i + kAhead < probes.size()) {
       search.prefetch({key_of(probes[i + kAhead]), static_cast<std::uint16_t>(table), 0});
-      neardup::prefetch(&batch.queries[static_cast<std::uint32_t>(probes[i + kAhead])]);
+      internal::prefetch(&batch.queries[static_cast<std::uint32_t>(probes[i + kAhead])]);
     }
     const auto query = static_cast<std::uint32_t>(probes[i]);
     const Word& word = batch.queries[query];
@@ -385,4 +385,4 @@ void SnapshotSearch<Word>::keep_in_batch(std::uint32_t run, std::uint32_t query,
 template class SnapshotSearch<std::uint64_t>;
 template class SnapshotSearch<Bits128>;
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

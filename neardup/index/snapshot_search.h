@@ -12,7 +12,7 @@
 #include "neardup/index/run_search.h"
 #include "neardup/index/snapshot.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 template <FingerprintWord Word>
 class SnapshotSearch {
@@ -73,4 +73,4 @@ class SnapshotSearch {
 extern template class SnapshotSearch<std::uint64_t>;
 extern template class SnapshotSearch<Bits128>;
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -7,7 +7,7 @@
 
 #include "neardup/util/parallel.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 namespace {
 
@@ -224,4 +224,4 @@ void SortedRun<Word>::touch_entries() const {
 template class SortedRun<std::uint64_t>;
 template class SortedRun<Bits128>;
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

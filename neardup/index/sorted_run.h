@@ -20,7 +20,7 @@
 #include "neardup/index/mapped_index_file.h"
 #include "neardup/index/plan.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 /// The second level of one bucket: a table of fingerprints for each piece of the bits outside the
 /// key, with tags next to the fingerprints if the plan has tags.
@@ -113,4 +113,4 @@ class SortedRun {
 extern template class SortedRun<std::uint64_t>;
 extern template class SortedRun<Bits128>;
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -11,7 +11,7 @@
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/util/bits128.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 
 template <typename T>
 concept FingerprintWord = std::same_as<T, std::uint64_t> || std::same_as<T, Bits128>;
@@ -91,4 +91,4 @@ struct KeyField {
   friend bool operator==(const KeyField&, const KeyField&) = default;
 };
 
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -15,7 +15,7 @@
 #include "neardup/join/forest.h"
 #include "neardup/join/similarity/candidate.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// A pair with the score that the rule gives it: a similarity, or a distance.
 struct ScoredPair {
@@ -46,4 +46,4 @@ class DenseJoin {
   [[nodiscard]] virtual std::uint64_t candidates() const noexcept = 0;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
 #include "neardup/join/hamming/compartment_join.h"
 #include "neardup/join/hamming/near_dense.h"
 #include "neardup/join/hamming/near_star.h"
-#include "neardup/join/hamming/self_join.h"
+#include "neardup/join/hamming/new_pairs.h"
 #include "neardup/join/similarity/band_candidates.h"
 #include "neardup/join/similarity/banded_join.h"
 #include "neardup/join/similarity/exact_join.h"
@@ -19,29 +20,15 @@
 #include "neardup/join/similarity/similar_star.h"
 #include "neardup/join/verify/verified_join.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
-bool needs_exact_join(const PairRule& rule) {
-  return rule.exact || *rule.min_similarity < kLeastBandedSimilarity;
-}
-
 /// Returns the documents that the rule cannot judge.
-std::vector<std::uint32_t> unjudged(const Collection& collection, const PairRule& rule) {
+std::vector<std::uint32_t> unjudged(const Collection& collection) {
+  std::vector<std::uint32_t> all(collection.size());
+  std::iota(all.begin(), all.end(), std::uint32_t{0});
   std::vector<std::uint32_t> documents;
-  auto next = collection.comparable().begin();
-  for (std::uint32_t i = 0; i < collection.size(); ++i) {
-    bool judged = false;
-    if (rule.sentences > 0) {
-      judged = collection.signature(i).has_value();
-    } else if (rule.min_similarity) {
-      judged = collection.sketches().shingles(i) != 0;
-    } else if (next != collection.comparable().end() && *next == i) {
-      judged = true;
-      ++next;
-    }
-    if (!judged) documents.push_back(i);
-  }
+  std::ranges::set_difference(all, collection.judged(), std::back_inserter(documents));
   return documents;
 }
 
@@ -60,26 +47,21 @@ void add_groups(std::vector<std::uint32_t> documents, const KeyOf& key_of,
 
 /// Returns the groups of documents that are pairs without a join, ordered by their first members:
 /// documents with equal signatures, or with equal content where the rule cannot judge.
-std::vector<std::vector<std::uint32_t>> equal_documents(const Collection& collection, const PairRule& rule) {
+std::vector<std::vector<std::uint32_t>> equal_documents(const Collection& collection) {
   const std::span<const std::uint32_t> compartments = collection.compartments();
   const auto compartment_of = [compartments](std::uint32_t document) {
     return compartments.empty() ? 0 : compartments[document];
   };
   std::vector<std::vector<std::uint32_t>> groups;
-  const std::vector<std::uint32_t> without = unjudged(collection, rule);
   const auto content = [&](std::uint32_t document) {
     return std::pair(collection.digest(document), compartment_of(document));
   };
-  add_groups(without, content, groups);
-  if (rule.sentences > 0) {
-    std::vector<std::uint32_t> documents;
-    for (std::uint32_t i = 0; i < collection.size(); ++i) {
-      if (collection.signature(i)) documents.push_back(i);
-    }
+  add_groups(unjudged(collection), content, groups);
+  if (std::holds_alternative<EqualSentences>(collection.rule())) {
     const auto signature = [&](std::uint32_t document) {
       return std::pair(*collection.signature(document), compartment_of(document));
     };
-    add_groups(std::move(documents), signature, groups);
+    add_groups(collection.judged(), signature, groups);
   }
   std::ranges::sort(groups);
   return groups;
@@ -102,16 +84,17 @@ std::uint64_t most_texts(const Collection& collection, const PairScope& scope) {
   return scope.bound == PairScope::Bound::documents ? std::min(most, 2 * collection.size() + kFew) : most;
 }
 
-SimilarPairs join_by_similarity(const Collection& collection, const PairRule& rule, int threads,
-                                const PairProgress& progress, const PairScope& scope) {
-  SimilarityOptions options{.min_similarity = *rule.min_similarity,
-                            .threads = threads,
+SimilarPairs join_by_similarity(const Collection& collection, const AtLeastSimilar& rule,
+                                const PairOptions& given) {
+  SimilarityOptions options{.min_similarity = rule.min_similarity,
+                            .threads = given.threads,
                             .compartments = collection.compartments(),
                             .reference_documents = collection.reference_documents(),
-                            .leave_dense = scope.bound == PairScope::Bound::documents,
-                            .progress = progress.join,
-                            .check_progress = progress.check};
-  if (scope.bound == PairScope::Bound::listing) options.max_pairs = most_pairs(collection, scope);
+                            .leave_dense = given.scope.bound == PairScope::Bound::documents,
+                            .progress = given.progress.join,
+                            .check_progress = given.progress.check,
+                            .stop = given.stop};
+  if (given.scope.bound == PairScope::Bound::listing) options.max_pairs = most_pairs(collection, given.scope);
   const ShingleSource source = shingles_from_records(collection);
   const auto join = needs_exact_join(rule) ? exact_join : banded_join;
   SimilarPairs pairs = join(collection.sketches(), source, options);
@@ -121,103 +104,78 @@ SimilarPairs join_by_similarity(const Collection& collection, const PairRule& ru
   return join(collection.sketches(), source, options);
 }
 
-std::string describe_similarity_join(const Collection& collection, const PairRule& rule) {
+std::string describe_similarity_join(const Collection& collection, const AtLeastSimilar& rule) {
   if (needs_exact_join(rule)) return "similarity by the exact prefix join";
   const SketchPlan& plan = collection.sketches().plan();
   return fmt::format(
-      "similarity by {} bands of {} MinHash values, {} equal, then the exact check; {} bytes a "
+      "similarity by {} bands of {} MinHash values, {} equal, then the exact check; {} bytes per "
       "document",
       plan.bands, plan.rows, plan.equal_bands, plan.bands * 4 + 12);
 }
 
-NearPairs join_by_distance(const Collection& collection, const PairRule& rule, int threads,
-                           const PairProgress& progress, const PairScope& scope) {
-  const JoinOptions options{.max_distance = rule.max_distance,
-                            .threads = threads,
-                            .max_pairs = most_pairs(collection, scope),
-                            .progress = progress.join};
-  const bool is_wide = collection.options().recipe.steps().bits == 128;
+NearPairs join_by_distance(const Collection& collection, int max_distance, const PairOptions& given) {
+  const JoinOptions options{.max_distance = max_distance,
+                            .threads = given.threads,
+                            .max_pairs = most_pairs(collection, given.scope),
+                            .progress = given.progress.join,
+                            .stop = given.stop};
+  const std::span<const std::uint32_t> documents = collection.comparable();
   if (!collection.compartments().empty()) {
     std::vector<std::uint32_t> compartments;
-    for (const std::uint32_t document : collection.comparable())
+    for (const std::uint32_t document : documents)
       compartments.push_back(collection.compartments()[document]);
-    return is_wide ? find_near_pairs_within(collection.wide_words(), compartments, options)
-                   : find_near_pairs_within(collection.words(), compartments, options);
+    return collection.fingerprints().visit(
+        [&](auto numbers) { return find_near_pairs_within(numbers, compartments, options); });
   }
-  return is_wide ? find_near_pairs(collection.wide_words(), options)
-                 : find_near_pairs(collection.words(), options);
-}
-
-}  // namespace
-
-std::optional<SketchPlan> sketch_for(const PairRule& rule) {
-  if (!rule.min_similarity || rule.sentences > 0) return std::nullopt;
-  if (needs_exact_join(rule)) return SketchPlan{.bands = 0, .rows = 0, .equal_bands = 0};
-  return plan_sketch(*rule.min_similarity);
-}
-
-std::string describe(const PairRule& rule) {
-  if (rule.sentences > 0) return fmt::format("equal in the {} longest sentences", rule.sentences);
-  if (rule.min_similarity) return fmt::format("similarity at least {}", *rule.min_similarity);
-  const std::string distance = fmt::format("distance at most {}", rule.max_distance);
-  return rule.verification ? distance + ", then " + describe(*rule.verification) : distance;
-}
-
-namespace {
-
-/// Returns true if the rule sees no difference between two documents.
-bool is_alike(const Collection& collection, const PairRule& rule, std::uint32_t a, std::uint32_t b) {
-  if (rule.sentences > 0) return true;
-  if (!rule.min_similarity) return collection.fingerprint(a) == collection.fingerprint(b);
-  const SketchTable& sketches = collection.sketches();
-  return sketches.digest(a) == sketches.digest(b) && sketches.shingles(a) == sketches.shingles(b);
+  const auto reference = static_cast<std::size_t>(
+      std::ranges::lower_bound(documents, collection.reference_documents()) - documents.begin());
+  return collection.fingerprints().visit(
+      [&](auto numbers) { return find_new_near_pairs(numbers, reference, options); });
 }
 
 }  // namespace
 
 /// With a verification, a score of 1 need not mean equal texts: by containment, the smaller of two
 /// texts may just be part of the larger one. So the contents decide.
-bool is_copy(const Collection& collection, const PairRule& rule, const DocumentPair& pair) {
-  if (rule.sentences > 0) return true;
-  if (rule.min_similarity)
-    return pair.similarity == 1.0 && is_alike(collection, rule, pair.first, pair.second);
-  const bool same_fingerprint =
-      pair.distance ? *pair.distance == 0 : is_alike(collection, rule, pair.first, pair.second);
-  if (!rule.verification) return same_fingerprint;
-  return same_fingerprint && collection.digest(pair.first) == collection.digest(pair.second);
+bool is_copy(const Collection& collection, const DocumentPair& pair) {
+  const auto is_alike = [&] { return collection.is_alike(pair.first, pair.second); };
+  if (similarity_of(collection.rule())) return pair.similarity == 1.0 && is_alike();
+  const bool by_distance = distance_of(collection.rule()) && pair.distance;
+  if (by_distance ? *pair.distance != 0 : !is_alike()) return false;
+  return !std::holds_alternative<Verified>(collection.rule()) ||
+         collection.digest(pair.first) == collection.digest(pair.second);
 }
 
-DocumentPairs find_document_pairs(const Collection& collection, const PairRule& rule, int threads,
-                                  const PairProgress& progress, const PairScope& scope) {
+DocumentPairs find_document_pairs(const Collection& collection, const PairOptions& options) {
   const auto answer = [&](DocumentPairs::Found found, std::string plan) {
-    DocumentPairs pairs(collection, rule, std::move(found), std::move(plan));
-    pairs.threads_ = threads;
-    return pairs;
+    return DocumentPairs(collection, std::move(found), std::move(plan), options.threads);
   };
-  if (rule.sentences > 0) return answer(std::monostate(), describe(rule));
-  if (rule.min_similarity)
-    return answer(join_by_similarity(collection, rule, threads, progress, scope),
-                  describe_similarity_join(collection, rule));
-  NearPairs near = join_by_distance(collection, rule, threads, progress, scope);
+  const Rule& rule = collection.rule();
+  if (const auto* const similar = std::get_if<AtLeastSimilar>(&rule))
+    return answer(join_by_similarity(collection, *similar, options),
+                  describe_similarity_join(collection, *similar));
+  const std::optional<int> distance = distance_of(rule);
+  if (!distance) return answer(std::monostate(), describe(rule));
+  NearPairs near = join_by_distance(collection, *distance, options);
   std::string plan = near.stats().plan;
-  if (!rule.verification) return answer(std::move(near), std::move(plan));
-  plan += "; then " + describe(*rule.verification);
-  const VerifyOptions options{.verification = *rule.verification,
-                              .threads = threads,
-                              .max_candidates = most_texts(collection, scope),
-                              .progress = progress.check};
-  return answer(verified_join(collection, near, options), std::move(plan));
+  const auto* const verified = std::get_if<Verified>(&rule);
+  if (verified == nullptr) return answer(std::move(near), std::move(plan));
+  plan += "; then " + describe(verified->verification);
+  const VerifyOptions verify{.verification = verified->verification,
+                             .threads = options.threads,
+                             .max_candidates = most_texts(collection, options.scope),
+                             .progress = options.progress.check,
+                             .stop = options.stop};
+  return answer(verified_join(collection, near, verify), std::move(plan));
 }
 
-DocumentPairs::DocumentPairs(const Collection& collection, const PairRule& rule, Found found,
-                             std::string plan)
+DocumentPairs::DocumentPairs(const Collection& collection, Found found, std::string plan, int threads)
     : collection_(&collection),
-      rule_(rule),
       found_(std::move(found)),
       plan_(std::move(plan)),
-      copies_(equal_documents(collection, rule)),
-      split_(collection, [&](std::uint32_t a, std::uint32_t b) { return is_alike(collection, rule, a, b); }) {
-}
+      threads_(threads),
+      copies_(equal_documents(collection)),
+      split_(collection, [&](std::uint32_t a, std::uint32_t b) { return collection.is_alike(a, b); }) {}
 
 std::uint64_t DocumentPairs::count(EqualPairs equal) const {
   std::uint64_t count = split_.count(equal);
@@ -236,6 +194,11 @@ std::uint64_t DocumentPairs::count(EqualPairs equal) const {
 }
 
 namespace {
+
+std::optional<Verification> verification_of(const Rule& rule) {
+  if (const auto* const verified = std::get_if<Verified>(&rule)) return verified->verification;
+  return std::nullopt;
+}
 
 std::pair<std::uint32_t, std::uint32_t> documents_of_pair(const DocumentPair& pair) {
   return {pair.first, pair.second};
@@ -292,7 +255,7 @@ void DocumentPairs::unfold_judged(EqualPairs equal,
 /// enough: the join then has the same pair with a lower score.
 bool DocumentPairs::is_split_copy(const DocumentPair& pair) const {
   return !split_.empty() && collection_->digest(pair.first) == collection_->digest(pair.second) &&
-         !is_alike(*collection_, rule_, pair.first, pair.second);
+         !collection_->is_alike(pair.first, pair.second);
 }
 
 void DocumentPairs::merge_copies(
@@ -320,20 +283,11 @@ void DocumentPairs::for_each(EqualPairs equal, const std::function<void(const Do
   const auto unfold = [&](const std::function<void(const DocumentPair&)>& sink) {
     pairs.for_each(equal, [&](const ScoredPair& pair) {
       DocumentPair found = pair_of(pair.first, pair.second);
-      if (rule_.scores_similarity()) found.similarity = pair.score;
+      if (scores_similarity(collection_->rule())) found.similarity = pair.score;
       sink(found);
     });
   };
   merge_copies(equal, unfold, give);
-}
-
-std::vector<std::uint32_t> DocumentPairs::judged() const {
-  if (!rule_.min_similarity) return {collection_->comparable().begin(), collection_->comparable().end()};
-  std::vector<std::uint32_t> documents;
-  for (std::uint32_t i = 0; i < collection_->size(); ++i) {
-    if (collection_->sketches().shingles(i) != 0) documents.push_back(i);
-  }
-  return documents;
 }
 
 /// Returns the documents that the rule cannot tell from an earlier one.
@@ -345,7 +299,7 @@ std::vector<GroupCopy> DocumentPairs::judged_copies() const {
       copies.push_back({documents[pair.first], documents[pair.second]});
   }
   if (const auto* similar = std::get_if<SimilarPairs>(&found_)) {
-    for (const SimilarPair& pair : similar->copies()) copies.push_back({pair.first, pair.second});
+    for (const SimilarPair& pair : similar->parts().copies) copies.push_back({pair.first, pair.second});
   }
   return copies;
 }
@@ -358,7 +312,7 @@ PairStream DocumentPairs::stream() const {
   // The pairs in memory: those with a document that is not dense. By document, both ways.
   std::vector<ScoredPair> held;
   if (const auto* similar = std::get_if<SimilarPairs>(&found_)) {
-    for (const SimilarPair& pair : similar->near()) {
+    for (const SimilarPair& pair : similar->parts().near) {
       held.push_back({pair.first, pair.second, pair.similarity});
       held.push_back({pair.second, pair.first, pair.similarity});
     }
@@ -379,27 +333,30 @@ PairStream DocumentPairs::stream() const {
     pairs->erase(repeats.begin(), repeats.end());
     return pairs;
   };
-  return {judged(), std::move(copies), rule_.scores_similarity() ? 1.0 : 0.0, std::move(pairs_of)};
+  return {collection_->judged(), std::move(copies), scores_similarity(collection_->rule()) ? 1.0 : 0.0,
+          std::move(pairs_of)};
 }
 
 std::unique_ptr<DenseJoin> DocumentPairs::dense_join(
     const std::function<std::uint32_t(std::uint32_t)>& group_of, int threads) const {
   assert(!is_complete());
-  if (!rule_.min_similarity) {
+  const Rule& rule = collection_->rule();
+  const std::optional<double> min_similarity = similarity_of(rule);
+  if (!min_similarity) {
     return make_near_dense(
         *collection_,
-        {.max_distance = rule_.max_distance, .verification = rule_.verification, .threads = threads},
+        {.max_distance = *distance_of(rule), .verification = verification_of(rule), .threads = threads},
         group_of);
   }
   SimilarDenseInput input{.sketches = collection_->sketches(),
                           .source = shingles_from_records(*collection_),
                           .batches = shingle_batches_from_records(*collection_),
-                          .min_similarity = *rule_.min_similarity,
+                          .min_similarity = *min_similarity,
                           .documents = {},
                           .reference_documents = collection_->reference_documents(),
                           .is_pair = pair_test(group_of),
                           .threads = threads};
-  const std::vector<bool>& dense = std::get<SimilarPairs>(found_).dense();
+  const std::vector<bool>& dense = std::get<SimilarPairs>(found_).parts().left_out.dense;
   for (std::uint32_t i = 0; i < collection_->size(); ++i) {
     if (dense[i] && group_of(i) == i) input.documents.push_back(i);
   }
@@ -410,7 +367,7 @@ std::unique_ptr<DenseJoin> DocumentPairs::dense_join(
 /// have shown them, unless both are in a crowded group, where every similar pair counts.
 std::function<bool(std::uint32_t, std::uint32_t)> DocumentPairs::pair_test(
     const std::function<std::uint32_t(std::uint32_t)>& group_of) const {
-  const std::vector<bool>& crowded = std::get<SimilarPairs>(found_).crowded();
+  const std::vector<bool>& crowded = std::get<SimilarPairs>(found_).parts().left_out.crowded;
   const SketchTable& sketches = collection_->sketches();
   return [&sketches, &crowded, group_of](std::uint32_t a, std::uint32_t b) {
     if (crowded.empty() || (crowded[group_of(a)] && crowded[group_of(b)])) return true;
@@ -421,50 +378,36 @@ std::function<bool(std::uint32_t, std::uint32_t)> DocumentPairs::pair_test(
 bool DocumentPairs::is_complete() const noexcept {
   if (const auto* near = std::get_if<NearPairs>(&found_)) return !near->stats().overflowed;
   const auto* similar = std::get_if<SimilarPairs>(&found_);
-  return similar == nullptr || (similar->dense().empty() && !similar->stats().overflowed);
+  return similar == nullptr || (similar->parts().left_out.dense.empty() && !similar->stats().overflowed);
 }
 
 std::unique_ptr<StarSearch> DocumentPairs::star_search(
     const std::function<std::uint32_t(std::uint32_t)>& group_of, const StarSearchOptions& options) const {
   assert(!is_complete());
-  if (!rule_.min_similarity) {
+  const auto* const similar = std::get_if<AtLeastSimilar>(&collection_->rule());
+  if (similar == nullptr) {
     return make_near_star(*collection_,
-                          {.max_distance = rule_.max_distance,
-                           .verification = rule_.verification,
+                          {.max_distance = *distance_of(collection_->rule()),
+                           .verification = verification_of(collection_->rule()),
                            .threads = options.threads,
                            .few = options.batch,
                            .progress = options.progress},
                           group_of);
   }
   const SketchTable& sketches = collection_->sketches();
-  const std::vector<bool>& dense = std::get<SimilarPairs>(found_).dense();
+  const std::vector<bool>& dense = std::get<SimilarPairs>(found_).parts().left_out.dense;
   SimilarStarInput input{.sketches = sketches,
                          .source = shingles_from_records(*collection_),
                          .batches = shingle_batches_from_records(*collection_),
-                         .min_similarity = *rule_.min_similarity,
+                         .min_similarity = similar->min_similarity,
                          .is_dense = std::vector<bool>(collection_->size()),
                          .is_pair = pair_test(group_of),
-                         .count_all = needs_exact_join(rule_),
+                         .count_all = needs_exact_join(*similar),
                          .threads = options.threads,
                          .batch_shingles = options.batch,
                          .progress = options.progress};
   for (std::uint32_t i = 0; i < collection_->size(); ++i) input.is_dense[i] = dense[group_of(i)];
   return make_similar_star(std::move(input));
-}
-
-std::uint64_t count_too_short(const Collection& collection, const PairRule& rule) {
-  const std::uint32_t first = collection.reference_documents();
-  std::uint64_t count = collection.size() - first;
-  if (!rule.min_similarity && rule.sentences == 0) {
-    const std::span<const std::uint32_t> judged = collection.comparable();  // ascending
-    return count - static_cast<std::uint64_t>(judged.end() - std::ranges::lower_bound(judged, first));
-  }
-  for (std::size_t i = first; i < collection.size(); ++i) {
-    const bool is_judged =
-        rule.sentences > 0 ? collection.signature(i).has_value() : collection.sketches().shingles(i) > 0;
-    count -= is_judged ? 1 : 0;
-  }
-  return count;
 }
 
 std::uint64_t DocumentPairs::candidates() const noexcept {
@@ -478,4 +421,4 @@ double DocumentPairs::expected_recall() const noexcept {
   return similar != nullptr ? similar->stats().expected_recall : 1;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace neardup {
+namespace neardup::internal {
 
 class Forest {
  public:
@@ -61,4 +61,4 @@ class Forest {
   std::vector<std::uint32_t> parents_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <limits>
 
-#include "neardup/join/join_options.h"
+#include "neardup/join/hamming_join.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class JoinControl {
  public:
@@ -56,4 +56,4 @@ class JoinControl {
   double told_ = 0;  // the share reported last; only the calling thread uses it
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

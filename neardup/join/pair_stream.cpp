@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <iterator>
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -119,4 +119,4 @@ std::uint64_t PairStream::estimate(EqualPairs equal) const {
   return static_cast<std::uint64_t>(near) + (is_star ? copies_.size() : 0);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "neardup/join/dense_join.h"
-#include "neardup/join/join_options.h"
+#include "neardup/join/hamming_join.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// A document and the first of its group, which is another document.
 struct GroupCopy {
@@ -54,4 +54,4 @@ class PairStream {
   PairsOf pairs_of_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

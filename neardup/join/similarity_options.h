@@ -7,7 +7,7 @@
 #include <span>
 #include <stop_token>
 
-namespace neardup {
+namespace neardup::internal {
 
 struct SimilarityOptions {
   double min_similarity = 0.8;  // 0.2..1 for the exact join, 0.5..1 for the banded one
@@ -48,4 +48,4 @@ struct SimilarityStats {
   bool overflowed = false;  // there are more candidates than allowed; none was compared
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 /// Groups the documents of one content by what the rule can tell apart.
@@ -73,4 +73,4 @@ void SplitCopies::for_each(EqualPairs equal,
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

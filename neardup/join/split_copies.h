@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "neardup/collection/collection.h"
-#include "neardup/join/join_options.h"
+#include "neardup/join/hamming_join.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class SplitCopies {
  public:
@@ -35,4 +35,4 @@ class SplitCopies {
   std::vector<Kinds> contents_;  // contents with two or more kinds
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 #include <optional>
 #include <span>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// A kept document, and the score of its pair with the document in question.
 struct KeptMatch {
@@ -57,4 +57,4 @@ class StarSearch {
   [[nodiscard]] virtual std::uint64_t candidates() const noexcept = 0;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -6,7 +6,7 @@
 
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr std::size_t kTask = 4096;  // documents per task
@@ -17,13 +17,6 @@ struct NamedHit {
   Hit hit;
 };
 
-Fingerprint fingerprint_at(const Collection& collection, std::size_t place) {
-  const int bits = collection.options().recipe.steps().bits;
-  if (bits != 128) return {collection.words()[place], 0, bits};
-  const Bits128& word = collection.wide_words()[place];
-  return {word.low, word.high, bits};
-}
-
 /// Probes the index with one task's share of the new documents.
 std::vector<NamedHit> ask(const Collection& collection, const HammingIndex& index, int max_distance,
                           std::size_t begin) {
@@ -32,7 +25,7 @@ std::vector<NamedHit> ask(const Collection& collection, const HammingIndex& inde
   std::vector<NamedHit> found;
   for (std::size_t place = begin; place < end; ++place) {
     if (documents[place] < collection.reference_documents()) continue;
-    std::optional<Hit> hit = index.find_nearest(fingerprint_at(collection, place), max_distance);
+    std::optional<Hit> hit = index.find_nearest(collection.fingerprints()[place], max_distance);
     if (hit) found.push_back({documents[place], std::move(*hit)});
   }
   return found;
@@ -59,4 +52,4 @@ ArchiveHits find_in_archive(const Collection& collection, const HammingIndex& in
   return found;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 #include "neardup/collection/collection.h"
 #include "neardup/index/hamming_index.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// A new document and its nearest archived document; among equally near ones, the one with the smallest id.
 struct ArchiveHit {
@@ -32,4 +32,4 @@ struct ArchiveHits {
 [[nodiscard]] ArchiveHits find_in_archive(const Collection& collection, const HammingIndex& index,
                                           int max_distance, int threads = 0);
 
-}  // namespace neardup
+}  // namespace neardup::internal

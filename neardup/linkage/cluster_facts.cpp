@@ -4,7 +4,9 @@
 #include <unordered_set>
 #include <utility>
 
-namespace neardup {
+#include "neardup/linkage/keep_order.h"
+
+namespace neardup::internal {
 
 ClusterSurvey::ClusterSurvey(const Collection& collection, const Deduplication& result, FactFields fields)
     : collection_(&collection), result_(&result), fields_(fields) {
@@ -56,4 +58,4 @@ bool ClusterSurvey::is_before(std::string_view date, std::string_view other) con
   return dates_are_numbers_ ? *parse_number(date) < *parse_number(other) : date < other;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

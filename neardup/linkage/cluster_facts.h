@@ -11,7 +11,7 @@
 #include "neardup/collection/collection.h"
 #include "neardup/linkage/deduplication.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Indexes into ReadOptions::fields.
 struct FactFields {
@@ -53,4 +53,4 @@ class ClusterSurvey {
   std::vector<ClusterFacts> facts_;  // by cluster of two or more documents
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -6,7 +6,9 @@
 #include <tuple>
 #include <utility>
 
-namespace neardup {
+#include "neardup/linkage/keep_order.h"
+
+namespace neardup::internal {
 namespace {
 
 /// Returns the values by which the keep policy orders documents; see keep_order.
@@ -26,8 +28,8 @@ std::vector<double> keep_values(const Collection& collection, const KeepPolicy& 
   return values;
 }
 
-bool is_within(const PairRule& rule, const DocumentPair& pair, double threshold) {
-  return rule.min_similarity ? pair.similarity.value_or(0) >= threshold
+bool is_within(const Rule& rule, const DocumentPair& pair, double threshold) {
+  return similarity_of(rule) ? pair.similarity.value_or(0) >= threshold
                              : pair.distance.value_or(0) <= threshold;
 }
 
@@ -41,18 +43,18 @@ void add_archive(const Collection& collection, const ArchiveHits& archive, LinkG
   }
 }
 
-LinkGraph graph_of(const Collection& collection, const PairRule& rule, const DocumentPairs& pairs,
-                   const ArchiveHits& archive) {
+LinkGraph graph_of(const Collection& collection, const DocumentPairs& pairs, const ArchiveHits& archive) {
+  const bool by_similarity = scores_similarity(collection.rule());
   LinkGraph graph(collection.size() + archive.ids.size(),
-                  rule.scores_similarity() ? Score::similarity : Score::distance);
+                  by_similarity ? Score::similarity : Score::distance);
   std::vector<DocumentPair> told_apart;  // exact copies that the rule distinguishes, see is_copy
   pairs.for_each_held([&](const DocumentPair& pair) {
-    if (is_copy(collection, rule, pair)) {
+    if (is_copy(collection, pair)) {
       graph.add_copy(pair.first, pair.second);
     } else if (collection.digest(pair.first) == collection.digest(pair.second)) {
       told_apart.push_back(pair);
     } else {
-      graph.add_pair(pair.first, pair.second, rule.scores_similarity() ? *pair.similarity : *pair.distance);
+      graph.add_pair(pair.first, pair.second, by_similarity ? *pair.similarity : *pair.distance);
     }
   });
   for (const DocumentPair& pair : told_apart) {  // all groups are known only now
@@ -65,10 +67,9 @@ LinkGraph graph_of(const Collection& collection, const PairRule& rule, const Doc
 
 }  // namespace
 
-Deduplication::Deduplication(const Collection& collection, const PairRule& rule, const DocumentPairs& pairs,
+Deduplication::Deduplication(const Collection& collection, const DocumentPairs& pairs,
                              const DeduplicationOptions& options)
     : collection_(&collection),
-      rule_(rule),
       archived_ids_(options.archive.ids),
       linkage_(link(pairs, options)),
       clusters_(linkage_) {
@@ -76,7 +77,7 @@ Deduplication::Deduplication(const Collection& collection, const PairRule& rule,
 }
 
 Linkage Deduplication::link(const DocumentPairs& pairs, const DeduplicationOptions& options) {
-  const LinkGraph graph = graph_of(*collection_, rule_, pairs, options.archive);
+  const LinkGraph graph = graph_of(*collection_, pairs, options.archive);
   std::vector<std::uint32_t> order;  // empty: by ordinal
   if (options.keep.kind != KeepPolicy::Kind::first)
     order = keep_order(options.keep, collection_->size(), keep_values(*collection_, options.keep));
@@ -114,14 +115,13 @@ void Deduplication::count() {
     counts_.largest = std::max<std::uint64_t>(counts_.largest, clusters_[i].size());
 }
 
-ThresholdOutcome outcome_at(double threshold, const Collection& collection, const PairRule& rule,
-                            const Deduplication& result) {
+ThresholdOutcome outcome_at(double threshold, const Collection& collection, const Deduplication& result) {
   ThresholdOutcome outcome{.threshold = threshold};
   std::vector<std::uint32_t> removed(result.linkage().kept_of.size());  // by kept document
   for (std::uint32_t i = collection.reference_documents(); i < collection.size(); ++i) {
     if (result.linkage().is_kept(i) || !result.linkage().score(i)) continue;
     const DocumentPair link = result.link_of(i);
-    if (!result.is_exact_copy(i) && !is_within(rule, link, threshold)) continue;
+    if (!result.is_exact_copy(i) && !is_within(collection.rule(), link, threshold)) continue;
     ++outcome.removed;
     const std::uint32_t before = removed[link.first]++;
     outcome.clusters += before == 0 ? 1 : 0;
@@ -164,9 +164,9 @@ DocumentPair Deduplication::link_of(std::uint32_t document) const {
   const std::optional<Fingerprint> ours = collection_->fingerprint(document);
   const std::optional<Fingerprint> theirs = collection_->fingerprint(kept);
   if (ours && theirs) pair.distance = hamming_distance(*ours, *theirs);
-  if (rule_.scores_similarity()) pair.similarity = linkage_.score(document);
+  if (scores_similarity(collection_->rule())) pair.similarity = linkage_.score(document);
   if (is_exact_copy(document)) pair.similarity = 1;
   return pair;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -14,9 +14,7 @@
 #include "neardup/linkage/keep_policy.h"
 #include "neardup/linkage/linkage.h"
 
-namespace neardup {
-
-enum class LinkKind { star, components };
+namespace neardup::internal {
 
 struct DeduplicationOptions {
   LinkKind link = LinkKind::star;
@@ -40,7 +38,7 @@ class Deduplication {
  public:
   /// Links the documents and counts. REQUIRES: the collection outlives this object; the pairs
   /// are of this collection.
-  Deduplication(const Collection& collection, const PairRule& rule, const DocumentPairs& pairs,
+  Deduplication(const Collection& collection, const DocumentPairs& pairs,
                 const DeduplicationOptions& options);
 
   [[nodiscard]] const Linkage& linkage() const noexcept { return linkage_; }
@@ -54,6 +52,8 @@ class Deduplication {
   [[nodiscard]] bool is_clean(std::uint32_t document) const noexcept {
     return document >= collection_->reference_documents() && linkage_.is_kept(document);
   }
+  /// Returns true if any document is near an archived one.
+  [[nodiscard]] bool has_archive() const noexcept { return !archived_ids_.empty(); }
   [[nodiscard]] bool is_archived(std::uint32_t document) const noexcept {
     return document >= collection_->size();
   }
@@ -81,7 +81,6 @@ class Deduplication {
   void count();
 
   const Collection* collection_;
-  PairRule rule_;
   std::vector<std::string> archived_ids_;
   std::uint64_t compared_ = 0;
   Linkage linkage_;
@@ -102,6 +101,6 @@ struct ThresholdOutcome {
 
 /// Returns the outcome at a stricter threshold.
 [[nodiscard]] ThresholdOutcome outcome_at(double threshold, const Collection& collection,
-                                          const PairRule& rule, const Deduplication& result);
+                                          const Deduplication& result);
 
-}  // namespace neardup
+}  // namespace neardup::internal

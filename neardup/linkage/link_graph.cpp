@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-namespace neardup {
+namespace neardup::internal {
 
 LinkGraph::LinkGraph(std::size_t documents, Score score) : score_(score), group_of_(documents) {
   std::iota(group_of_.begin(), group_of_.end(), 0U);
@@ -34,4 +34,4 @@ std::span<const Neighbour> LinkGraph::neighbours(std::uint32_t group) const noex
   return std::ranges::equal_range(neighbours_, group, {}, &Neighbour::of);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// What the score of a pair means.
 enum class Score {
@@ -55,4 +55,4 @@ class LinkGraph {
   std::vector<Neighbour> neighbours_;    // one direction per pair; both, sorted, after finish()
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -6,7 +6,7 @@
 #include <ranges>
 #include <utility>
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -267,4 +267,4 @@ std::optional<std::size_t> Clusters::find(std::uint32_t kept) const noexcept {
   return *found;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

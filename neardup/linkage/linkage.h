@@ -18,7 +18,7 @@
 #include "neardup/join/star_search.h"
 #include "neardup/linkage/link_graph.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct LinkOptions {
   /// All documents but the archived ones in the order of preference, best first (see keep_order). If empty,
@@ -84,4 +84,4 @@ class Clusters {
   std::vector<std::size_t> ends_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

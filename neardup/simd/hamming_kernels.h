@@ -15,7 +15,7 @@
 
 #include "neardup/util/bits128.h"
 
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 template <typename Word>
 struct ValuePair {
@@ -112,4 +112,4 @@ void pair_distances(std::span<const ValuePair<std::uint64_t>> pairs,
                     std::span<std::uint8_t> distances) noexcept;
 void pair_distances(std::span<const ValuePair<Bits128>> pairs, std::span<std::uint8_t> distances) noexcept;
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd

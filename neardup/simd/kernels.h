@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 using BitCounts = std::array<std::uint64_t, 64>;
 using BitSums = std::array<double, 64>;
@@ -49,4 +49,4 @@ void md5_compress(std::span<const Md5Block> blocks, std::span<Md5State> states) 
 /// Returns the name of the target in use, e.g. "AVX2" or "SCALAR".
 [[nodiscard]] const char* target_name() noexcept;
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd

@@ -27,7 +27,7 @@
 
 #ifndef NEARDUP_MD5_TABLES
 #define NEARDUP_MD5_TABLES
-namespace neardup::simd {
+namespace neardup::internal::simd {
 namespace {
 
 /// The integer part of 2^32 * |sin(step + 1)|.
@@ -51,11 +51,11 @@ constexpr std::size_t word_of_step(std::size_t round, std::size_t step_index) {
 }
 
 }  // namespace
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd
 #endif  // NEARDUP_MD5_TABLES
 
 HWY_BEFORE_NAMESPACE();
-namespace neardup::simd::HWY_NAMESPACE {
+namespace neardup::internal::simd::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -171,11 +171,11 @@ void md5_compress_kernel(const Md5Block* blocks, Md5State* states, std::size_t s
 }
 
 }  // namespace
-}  // namespace neardup::simd::HWY_NAMESPACE
+}  // namespace neardup::internal::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 namespace {
 HWY_EXPORT(md5_compress_kernel);
@@ -186,5 +186,5 @@ void md5_compress(std::span<const Md5Block> blocks, std::span<Md5State> states) 
   NEARDUP_DISPATCH(md5_compress_kernel)(blocks.data(), states.data(), blocks.size());
 }
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd
 #endif  // HWY_ONCE

@@ -26,7 +26,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace neardup::simd::HWY_NAMESPACE {
+namespace neardup::internal::simd::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -127,11 +127,11 @@ void scatter_128(const Bits128* words, std::size_t size, PartitionKey key, std::
 }
 
 }  // namespace
-}  // namespace neardup::simd::HWY_NAMESPACE
+}  // namespace neardup::internal::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 namespace {
 HWY_EXPORT(count_64);
@@ -163,5 +163,5 @@ void scatter_parts(std::span<const Bits128> words, const PartitionKey& key,
   NEARDUP_DISPATCH(scatter_128)(words.data(), words.size(), key, positions.data(), target);
 }
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd
 #endif  // HWY_ONCE

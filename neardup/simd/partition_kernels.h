@@ -9,7 +9,7 @@
 
 #include "neardup/util/bits128.h"
 
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 /// The bits that select the partition: after rotating the fingerprint up by `rotation`, its `bits`
 /// highest bits are the number of the part.
@@ -32,4 +32,4 @@ void scatter_parts(std::span<const std::uint64_t> words, const PartitionKey& key
 void scatter_parts(std::span<const Bits128> words, const PartitionKey& key,
                    std::span<std::uint32_t> positions, Bits128* target);
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd

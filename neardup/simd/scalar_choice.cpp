@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 bool scalar_is_forced() noexcept {
   static const bool forced = [] {
@@ -13,4 +13,4 @@ bool scalar_is_forced() noexcept {
   return forced;
 }
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd

@@ -3,13 +3,13 @@
 // hwy::DisableTargets, which would change the targets of every user of Highway in the process.
 #pragma once
 
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 /// Returns whether the scalar kernels are forced. Reads the environment once, at the first kernel
 /// call. Thread-safe.
 [[nodiscard]] bool scalar_is_forced() noexcept;
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd
 
 /// Replaces HWY_DYNAMIC_DISPATCH: selects the function of the best target, or the scalar one if
 /// that is forced.

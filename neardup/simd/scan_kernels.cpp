@@ -28,7 +28,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace neardup::simd::HWY_NAMESPACE {
+namespace neardup::internal::simd::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -289,11 +289,11 @@ void scan_128(const ScanTask<Bits128>& task, const PairRule<Bits128>& rule, Foun
 }
 
 }  // namespace
-}  // namespace neardup::simd::HWY_NAMESPACE
+}  // namespace neardup::internal::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 namespace {
 HWY_EXPORT(scan_64);
@@ -309,5 +309,5 @@ void scan(const ScanTask<Bits128>& task, const PairRule<Bits128>& rule, FoundVal
   NEARDUP_DISPATCH(scan_128)(task, rule, found);
 }
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd
 #endif  // HWY_ONCE

@@ -30,7 +30,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace neardup::simd::HWY_NAMESPACE {
+namespace neardup::internal::simd::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -122,11 +122,11 @@ void find_extremes_kernel(Shingles shingles, std::span<const std::uint32_t> mult
 }
 
 }  // namespace
-}  // namespace neardup::simd::HWY_NAMESPACE
+}  // namespace neardup::internal::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 namespace {
 HWY_EXPORT(find_extremes_kernel);
@@ -139,5 +139,5 @@ void find_extremes(std::span<const std::uint64_t> shingles, std::span<const std:
   NEARDUP_DISPATCH(find_extremes_kernel)(shingles, multipliers, extremes);
 }
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd
 #endif  // HWY_ONCE

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 /// The number of hash functions is a multiple of this, which makes a whole number of vectors on every target.
 inline constexpr std::size_t kHashStep = 16;
@@ -24,4 +24,4 @@ struct HashExtremes {
 void find_extremes(std::span<const std::uint64_t> shingles, std::span<const std::uint32_t> multipliers,
                    const HashExtremes& extremes) noexcept;
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd

@@ -29,7 +29,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace neardup::simd::HWY_NAMESPACE {
+namespace neardup::internal::simd::HWY_NAMESPACE {
 namespace {
 
 constexpr std::uint64_t kCandidatesPerWord = 64;
@@ -331,11 +331,11 @@ void distances_128(std::span<const ValuePair<Bits128>> pairs, std::uint8_t* dist
 }
 
 }  // namespace
-}  // namespace neardup::simd::HWY_NAMESPACE
+}  // namespace neardup::internal::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 namespace {
 HWY_EXPORT(join_64);
@@ -382,5 +382,5 @@ void pair_distances(std::span<const ValuePair<Bits128>> pairs, std::span<std::ui
   NEARDUP_DISPATCH(distances_128)(pairs, distances.data());
 }
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd
 #endif  // HWY_ONCE

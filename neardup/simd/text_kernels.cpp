@@ -28,7 +28,7 @@
 
 #ifndef NEARDUP_TEXT_TABLES
 #define NEARDUP_TEXT_TABLES
-namespace neardup::simd {
+namespace neardup::internal::simd {
 namespace {
 
 /// For every mask of eight bits, the positions of the set bits, followed by anything.
@@ -69,11 +69,11 @@ constexpr bool is_common_punctuation(unsigned c) noexcept {
 }
 
 }  // namespace
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd
 #endif  // NEARDUP_TEXT_TABLES
 
 HWY_BEFORE_NAMESPACE();
-namespace neardup::simd::HWY_NAMESPACE {
+namespace neardup::internal::simd::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -348,11 +348,11 @@ void positions_to_slices_kernel(std::uint64_t* words, std::size_t count, std::si
 #endif  // HWY_TARGET == HWY_SCALAR
 
 }  // namespace
-}  // namespace neardup::simd::HWY_NAMESPACE
+}  // namespace neardup::internal::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 namespace {
 HWY_EXPORT(take_letters_kernel);
@@ -378,5 +378,5 @@ void positions_to_slices(std::uint64_t* words, std::size_t count, std::size_t wi
   NEARDUP_DISPATCH(positions_to_slices_kernel)(words, count, width);
 }
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd
 #endif  // HWY_ONCE

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 /// How far a kernel got: bytes read and bytes written.
 struct TextProgress {
@@ -34,4 +34,4 @@ void find_characters(std::string_view text, std::uint64_t* words) noexcept;
 /// REQUIRES: count + width words, width >= 1
 void positions_to_slices(std::uint64_t* words, std::size_t count, std::size_t width) noexcept;
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd

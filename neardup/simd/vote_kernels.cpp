@@ -20,7 +20,7 @@
 #include "neardup/simd/bit_sliced-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace neardup::simd::HWY_NAMESPACE {
+namespace neardup::internal::simd::HWY_NAMESPACE {
 namespace {
 
 /// Returns the bits whose number is more than half of the total, or exactly half if `tie`.
@@ -125,11 +125,11 @@ void sum_signed_kernel(const std::uint64_t* hashes, const double* weights, std::
 const char* target_name_kernel() { return hwy::TargetName(HWY_TARGET); }
 
 }  // namespace
-}  // namespace neardup::simd::HWY_NAMESPACE
+}  // namespace neardup::internal::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 namespace {
 HWY_EXPORT(majority_kernel);
@@ -172,5 +172,5 @@ BitSums sum_signed(std::span<const std::uint64_t> hashes, std::span<const double
 
 const char* target_name() noexcept { return NEARDUP_DISPATCH(target_name_kernel)(); }
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd
 #endif  // HWY_ONCE

@@ -26,7 +26,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace neardup::simd::HWY_NAMESPACE {
+namespace neardup::internal::simd::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -220,11 +220,11 @@ std::size_t tags_kernel(std::span<const std::uint16_t> tags, std::uint16_t query
 }
 
 }  // namespace
-}  // namespace neardup::simd::HWY_NAMESPACE
+}  // namespace neardup::internal::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 namespace {
 HWY_EXPORT(within_64_kernel);
@@ -249,5 +249,5 @@ std::size_t scan_tags_within(std::span<const std::uint16_t> tags, std::uint16_t 
   return NEARDUP_DISPATCH(tags_kernel)(tags, query, max_distance, indices);
 }
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd
 #endif  // HWY_ONCE

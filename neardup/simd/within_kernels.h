@@ -9,7 +9,7 @@
 
 #include "neardup/util/bits128.h"
 
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 /// A hit of a scan. Has no initial values, so that buffers of hits need not be cleared before a scan.
 struct ScanHit {
@@ -32,4 +32,4 @@ std::size_t scan_within(std::span<const Bits128> entries, Bits128 query, int max
 std::size_t scan_tags_within(std::span<const std::uint16_t> tags, std::uint16_t query, int max_distance,
                              std::uint32_t* indices) noexcept;
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd

@@ -12,7 +12,7 @@
 #include "neardup/util/bits128.h"
 #include "neardup/util/hash_spread.h"
 
-namespace neardup::simd {
+namespace neardup::internal::simd {
 
 template <typename Word>
 constexpr int kWordBits = static_cast<int>(sizeof(Word)) * 8;
@@ -93,4 +93,4 @@ constexpr HWY_INLINE std::uint64_t mix(const Bits128& a) noexcept {
   return mix(a.low ^ (mix(a.high) * 0xD6E8FEB86659FD93));
 }
 
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd

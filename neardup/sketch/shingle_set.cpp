@@ -9,7 +9,7 @@
 #include "neardup/fingerprint/fingerprinter.h"
 #include "neardup/fingerprint/text_features.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 void take_similarity_shingles(const RecipeSteps& steps, const Document& document, Features& features) {
   features.clear();
@@ -82,4 +82,4 @@ std::span<const std::uint64_t> ShingleSetTaker::hash_shingles(FeatureView shingl
   return set;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

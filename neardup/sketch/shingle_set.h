@@ -16,7 +16,7 @@
 #include "neardup/fingerprint/feature_hash.h"
 #include "neardup/fingerprint/recipe_steps.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct Boilerplate;
 
@@ -51,4 +51,4 @@ class ShingleSetTaker {
   DistinctHashes distinct_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

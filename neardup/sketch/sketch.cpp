@@ -7,7 +7,7 @@
 #include "neardup/simd/sketch_kernels.h"
 #include "neardup/util/hash_spread.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -71,4 +71,4 @@ std::uint64_t set_digest(std::span<const std::uint64_t> shingles) noexcept {
   return spread(sum) + squares;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -21,7 +21,7 @@
 
 #include "neardup/sketch/sketch_plan.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Computes band keys. Thread-safe after construction.
 class Sketcher {
@@ -45,4 +45,4 @@ class Sketcher {
 /// Returns a digest that is equal for equal sets in any order, and for different sets with probability 2^-64.
 [[nodiscard]] std::uint64_t set_digest(std::span<const std::uint64_t> shingles) noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-namespace neardup {
+namespace neardup::internal {
 
 SketchTable::Chunk& SketchTable::open_chunk() {
   if (size_ % kChunk == 0) {
@@ -46,4 +46,4 @@ void SketchTable::append(const SketchTable& other) {
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

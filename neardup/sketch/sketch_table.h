@@ -14,7 +14,7 @@
 #include "neardup/sketch/sketch.h"
 #include "neardup/util/prefetch.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class SketchTable {
  public:
@@ -48,9 +48,9 @@ class SketchTable {
   void prefetch(std::size_t document, std::size_t bands) const noexcept {
     constexpr std::size_t kLineKeys = 64 / sizeof(std::uint32_t);
     const Chunk& chunk = chunks_[document / kChunk];
-    neardup::prefetch(chunk.shingles.data() + document % kChunk);
+    internal::prefetch(chunk.shingles.data() + document % kChunk);
     const std::uint32_t* const first = keys(document);
-    for (std::size_t key = 0; key < bands; key += kLineKeys) neardup::prefetch(first + key);
+    for (std::size_t key = 0; key < bands; key += kLineKeys) internal::prefetch(first + key);
   }
 
  private:
@@ -69,4 +69,4 @@ class SketchTable {
   std::vector<Chunk> chunks_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

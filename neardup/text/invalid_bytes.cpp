@@ -3,7 +3,7 @@
 
 #include "neardup/text/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr std::size_t kShareOfNonAscii = 10;
@@ -38,4 +38,4 @@ bool is_foreign(const Damage& damage, std::size_t size) noexcept {
   return damage.malformed_bytes > non_ascii / kShareOfNonAscii && damage.malformed_bytes > size / kShareOfAll;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

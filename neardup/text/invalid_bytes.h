@@ -15,7 +15,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace neardup {
+namespace neardup::internal {
 
 struct Damage {
   std::size_t first = 0;            // offset of the first malformed byte
@@ -32,4 +32,4 @@ struct Damage {
 /// of the document in bytes.
 [[nodiscard]] bool is_foreign(const Damage& damage, std::size_t size) noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns true for characters that have no width or change the direction of the text, for the control
 /// characters U+0080 to U+009F, which a terminal may obey, and for noncharacters. Returns false for ASCII.
@@ -22,4 +22,4 @@ namespace neardup {
   return is_listed || (c & 0xFFFE) == 0xFFFE;  // the last two of every plane are noncharacters
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -12,7 +12,7 @@
 #include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
 
-namespace neardup::normal {
+namespace neardup::internal::normal {
 namespace {
 
 constexpr std::int32_t kLongPiece = 64;  // UTF-16 units; below this, ICU's sort is fast for any marks
@@ -86,4 +86,4 @@ void normalize_piece(std::string_view piece, std::string& result) {
   normalize_with_icu(text.length() < kLongPiece ? text : sort_marks(text)).toUTF8String(result);
 }
 
-}  // namespace neardup::normal
+}  // namespace neardup::internal::normal

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace neardup::normal {
+namespace neardup::internal::normal {
 
 /// Returns ICU's NFKC normalizer, which ICU owns. Throws Error if ICU's data is missing.
 [[nodiscard]] const icu::Normalizer2& nfkc();
@@ -20,4 +20,4 @@ namespace neardup::normal {
 /// combining marks.
 void normalize_piece(std::string_view piece, std::string& result);
 
-}  // namespace neardup::normal
+}  // namespace neardup::internal::normal

@@ -15,7 +15,7 @@
 #include "neardup/text/normalize.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr char32_t kCapitalSigma = 0x3A3;
@@ -127,4 +127,4 @@ std::string python_word_characters(std::string_view text) {
   return result;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace neardup::normal {
+namespace neardup::internal::normal {
 
 inline constexpr std::size_t kHanBytes = 3;
 
@@ -94,4 +94,4 @@ using AsciiTable = std::array<char, 128>;
   return size;
 }
 
-}  // namespace neardup::normal
+}  // namespace neardup::internal::normal

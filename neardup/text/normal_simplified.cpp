@@ -13,7 +13,7 @@
 #include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 const opencc::SimpleConverter& converter() {
@@ -47,4 +47,4 @@ std::string to_simplified(std::string_view text) {
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

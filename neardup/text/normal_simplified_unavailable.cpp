@@ -5,11 +5,11 @@
 #include "neardup/text/normalize.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 std::string to_simplified(std::string_view /*text*/) {
   throw Error(ErrorCode::unavailable,
               "conversion to simplified Chinese needs OpenCC, which this build of neardup lacks");
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

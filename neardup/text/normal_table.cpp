@@ -16,7 +16,7 @@
 #include "neardup/text/normalize.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup::normal {
+namespace neardup::internal::normal {
 namespace {
 
 bool folds_to_itself(UChar32 code_point) {
@@ -127,4 +127,4 @@ const CharacterTable& CharacterTable::basic_plane() {
   return table;
 }
 
-}  // namespace neardup::normal
+}  // namespace neardup::internal::normal

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace neardup::normal {
+namespace neardup::internal::normal {
 
 // Traits of the result.
 inline constexpr std::uint64_t kLetter = 1ULL << 32;    // only letters (L*) and numbers (N*); if unset, none
@@ -102,4 +102,4 @@ class ThreeByteTable {
   std::array<std::uint8_t, kEntries> values_{};  // by third byte and block
 };
 
-}  // namespace neardup::normal
+}  // namespace neardup::internal::normal

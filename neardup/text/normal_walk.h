@@ -28,7 +28,7 @@
 #include "neardup/text/normal_table.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup::normal {
+namespace neardup::internal::normal {
 
 /// What a walk requires of a sink. `ascii` takes raw ASCII (not yet folded), `normal` takes normalised text
 /// of any kind. `take_pairs` takes as many three-byte characters as it can from a position on and returns
@@ -222,4 +222,4 @@ void walk_normal(std::string_view text, Sink& sink) {
   NormalWalk<Sink>(text, sink).run();
 }
 
-}  // namespace neardup::normal
+}  // namespace neardup::internal::normal

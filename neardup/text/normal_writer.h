@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace neardup::normal {
+namespace neardup::internal::normal {
 
 class TextWriter {
  public:
@@ -42,4 +42,4 @@ class TextWriter {
   std::size_t size_;
 };
 
-}  // namespace neardup::normal
+}  // namespace neardup::internal::normal

@@ -16,7 +16,7 @@
 #include "neardup/text/normal_writer.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr char fold_ascii(char c) noexcept {
@@ -154,4 +154,4 @@ bool is_token_character(char32_t code_point) noexcept {
   return (U_GET_GC_MASK(static_cast<UChar32>(code_point)) & (U_GC_L_MASK | U_GC_N_MASK)) != 0;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Appends the NFKC form, fully case-folded, and NFKC again (folding can denormalise): Unicode's
 /// NFKC(toCasefold(NFKC(X))). NFKC turns full- and half-width forms into the ordinary ones.
@@ -42,4 +42,4 @@ void append_normal_letters(std::string_view text, std::string& out);
   return (c >= 0x3400 && c <= 0x9FFF) || (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3FFFF);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 struct LeadByte {
@@ -120,4 +120,4 @@ std::u32string to_utf32(std::string_view text) {
   return code_points;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

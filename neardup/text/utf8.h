@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace neardup {
+namespace neardup::internal {
 
 inline constexpr char32_t kReplacementCharacter = 0xFFFD;
 
@@ -64,4 +64,4 @@ void append_utf8(std::string& text, char32_t code_point);
 /// Decodes a whole text; each malformed maximal subpart becomes U+FFFD.
 [[nodiscard]] std::u32string to_utf32(std::string_view text);
 
-}  // namespace neardup
+}  // namespace neardup::internal

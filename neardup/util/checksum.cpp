@@ -2,7 +2,7 @@
 
 #include <xxhash.h>
 
-namespace neardup {
+namespace neardup::internal {
 
 std::uint64_t checksum(std::string_view bytes) noexcept { return XXH3_64bits(bytes.data(), bytes.size()); }
 
@@ -10,4 +10,4 @@ std::uint64_t checksum(std::string_view bytes, std::uint64_t seed) noexcept {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

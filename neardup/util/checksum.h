@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the XXH3 checksum of `bytes` with seed 0.
 [[nodiscard]] std::uint64_t checksum(std::string_view bytes) noexcept;
@@ -12,4 +12,4 @@ namespace neardup {
 /// Returns the XXH3 checksum of `bytes` with the given seed. Each seed gives a different hash function.
 [[nodiscard]] std::uint64_t checksum(std::string_view bytes, std::uint64_t seed) noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

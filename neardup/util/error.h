@@ -17,6 +17,7 @@ enum class ErrorCode {
   no_idf_table,      // the recipe weighs by IDF and has no table
   needs_folder,      // these files can only be written to a folder, not to one file
   temporary_file,    // the operating system refuses a temporary file
+  stopped,           // the caller requested a stop
 };
 
 class Error : public std::runtime_error {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns how many numbers of `bits` bits differ from a given one in at most `radius` bits, itself included.
 [[nodiscard]] inline double ball_size(int bits, int radius) noexcept {
@@ -16,4 +16,4 @@ namespace neardup {
   return size;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

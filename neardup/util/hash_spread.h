@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// 2^64 / golden ratio, made odd, so that multiplying by it is one-to-one.
 inline constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
@@ -15,4 +15,4 @@ inline constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
   return (hash * kGoldenRatio) >> shift;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

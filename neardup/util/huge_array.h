@@ -11,7 +11,7 @@
 #include <span>
 #include <type_traits>
 
-namespace neardup {
+namespace neardup::internal {
 
 template <typename T>
 class HugeArray {
@@ -40,4 +40,4 @@ class HugeArray {
   std::size_t size_ = 0;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

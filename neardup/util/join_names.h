@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the names of a range joined by a separator: "a, b, c".
 template <typename Names>
@@ -16,4 +16,4 @@ template <typename Names>
   return joined;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

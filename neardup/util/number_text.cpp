@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace neardup {
+namespace neardup::internal {
 
 std::string grouped_number(std::uint64_t number) {
   std::string text = std::to_string(number);
@@ -39,4 +39,11 @@ std::string byte_text(std::uint64_t bytes) {
   return fmt::format("{:.{}f} {}", amount, amount < 9.95 ? 1 : 0, kUnits[unit]);
 }
 
-}  // namespace neardup
+std::string similarity_text(double similarity) {
+  constexpr double kDecimals = 1e6;
+  // In binary, 0.000249 * 1e6 is slightly below 249. Adding one unit of the twelfth decimal before rounding
+  // down makes up for that.
+  return fmt::format("{:.6f}", std::floor(similarity * kDecimals + 1e-6) / kDecimals);
+}
+
+}  // namespace neardup::internal

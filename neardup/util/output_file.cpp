@@ -24,7 +24,7 @@
 #include "neardup/util/error.h"
 #include "neardup/util/temporary_name.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 std::string folder_of(const std::string& path) {
@@ -80,7 +80,7 @@ class NamelessFile {
     while (!bytes.empty()) {
       const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
       if (count < 0 && errno == EINTR) continue;
-      if (count < 0 && errno == EPIPE) throw Error(ErrorCode::reader_left, path_ + ": nobody reads it");
+      if (count < 0 && errno == EPIPE) throw Error(ErrorCode::reader_left, path_ + ": the reader closed the pipe");
       if (count < 0) fail("cannot be written");
       bytes.remove_prefix(static_cast<std::size_t>(count));
       written_ += count;
@@ -377,4 +377,4 @@ void OutputFile::commit_all(std::span<OutputFile> files) {
   for (OutputFile& file : files) file.impl_->file().put_in_place();
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Encodes bytes in order: plain, gzip or zstd.
 class ByteEncoder;
@@ -47,4 +47,4 @@ class OutputFile {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

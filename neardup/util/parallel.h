@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns `requested` if it is positive, else the number of cores (at least 1).
 [[nodiscard]] inline int thread_count(int requested) noexcept {
@@ -59,4 +59,4 @@ void run_tasks(int threads, std::size_t tasks, const Work& work) {
   });
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

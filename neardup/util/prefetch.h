@@ -1,7 +1,7 @@
 // Memory prefetch: several cache misses overlap, so waiting for many costs about as much as waiting for one.
 #pragma once
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Prefetches the cache line at `place`. Any address will do, because nothing is read. The empty asm is for
 /// GCC, which considers a function that only prefetches free of side effects and drops the calls that it does
@@ -11,4 +11,4 @@ inline void prefetch(const void* place) noexcept {
   asm volatile("");
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

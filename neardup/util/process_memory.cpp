@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-namespace neardup {
+namespace neardup::internal {
 
 std::uint64_t peak_memory_bytes() noexcept {
   constexpr std::uint64_t kKibibyte = 1024;
@@ -24,4 +24,4 @@ std::uint64_t peak_memory_bytes() noexcept {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * kKibibyte;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

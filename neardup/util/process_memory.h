@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the peak resident memory of this process so far, in bytes.
 [[nodiscard]] std::uint64_t peak_memory_bytes() noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Sorts records by key_of(record), looking only at the kBytes lowest bytes of the key.
 template <std::size_t kBytes, typename Record, typename KeyOf>
@@ -28,4 +28,4 @@ void radix_sort(std::vector<Record>& records, const KeyOf& key_of) {
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -7,7 +7,7 @@
 
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 std::string read_file(const std::string& path) {
   const auto fail = [&path] { throw Error(ErrorCode::io, path + ": " + std::strerror(errno)); };
@@ -28,4 +28,4 @@ std::string read_file(const std::string& path) {
   return content;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

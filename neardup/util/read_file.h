@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the content of the file. Throws Error with the path and the reason.
 [[nodiscard]] std::string read_file(const std::string& path);
 
-}  // namespace neardup
+}  // namespace neardup::internal

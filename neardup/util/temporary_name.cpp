@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 struct NameList {
@@ -59,4 +59,4 @@ void remove_temporary_files() noexcept {
   for (const std::string& path : names().paths) ::unlink(path.c_str());
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

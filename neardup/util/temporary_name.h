@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Keeps a path on the list for as long as the object lives.
 class TemporaryName {
@@ -41,4 +41,4 @@ void note_streaming() noexcept;
 /// Removes all files on the list. REQUIRES: stop_writing() has returned
 void remove_temporary_files() noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

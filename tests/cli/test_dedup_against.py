@@ -60,7 +60,7 @@ class IndexReferenceTest(CommandTest):
         damaged = self.write("damaged", b"X" + self.index.read_bytes()[1:])
         broken = self.write("broken/old.jsonl", "{\n")
         for reference in (damaged, broken, broken.parent):
-            self.fail_with(f"--against {reference}: nothing could be read; nothing is written", "dedup", path,
+            self.fail_with(f"{reference}: nothing of the reference could be read; nothing is written", "dedup", path,
                            "--against", self.write("good.jsonl", jsonl(self.new_documents())), "--against", reference,
                            "-o", self.clean)
             self.assertFalse(self.clean.exists())
@@ -91,7 +91,7 @@ class IndexReferenceTest(CommandTest):
         path = self.write("new.jsonl", jsonl(self.new_documents()))
         result = run("dedup", path, "--against", self.write("empty.jsonl", b""), "-o", self.clean)
         self.assertEqual(result.returncode, 0)
-        self.assertIn(b"empty.jsonl: has no documents", result.stderr)
+        self.assertIn(b"empty.jsonl: the reference has no documents (see --against)", result.stderr)
 
     def test_the_same_command_serves_the_first_day_and_the_next(self):
         path, archive = self.write("new.jsonl", jsonl(self.new_documents())), self.folder / "new.ndx"
@@ -226,9 +226,9 @@ class IndexReferenceTest(CommandTest):
             result = run("dedup", path, "--distance", 3, "--update", index, "-o", clean, "-q", *options)
             self.assertEqual(result.returncode, 2)
             self.assertEqual(result.stderr.decode().splitlines(), [
-                f"neardup: {index}: 2 documents not added: ids are numbers in this index, and name is none (see --id-field)",
-                f"neardup: {index}: 1 document not added: ids are numbers in this index, and 987654321 is another document"
-                " there (see --id-field)"])
+                f"neardup: {index}: 2 documents not added: this index has numeric ids, and 'name' is not a number (see --id-field)",
+                f"neardup: {index}: 1 document not added: this index has numeric ids, and id 987654321 already belongs to another"
+                " document (see --id-field)"])
             self.assertEqual(clean.read_bytes(), path.read_bytes())
             self.assertEqual(info()["fingerprints"], size + 2)
 

@@ -94,7 +94,7 @@ class AnnotateTest(CommandTest):
         table = self.write("a.csv", f"id,text\n1,{text_of(1)}\n")
         self.fail_with("JSON objects", "dedup", table, "--annotate", "-o", self.folder / "out.csv")
         out = self.folder / "out"
-        self.fail_with(f"{table}: --annotate adds a field to JSON objects", "dedup", path, table, "--annotate", "-o", f"{out}/")
+        self.fail_with(f"{table}: only JSON objects can be annotated", "dedup", path, table, "--annotate", "-o", f"{out}/")
         self.assertFalse(out.exists(), "the first of two inputs is not written either")
         braces = self.write("a.txt", "".join(f"{text_of(i)} }}\n" for i in range(3)))
         self.fail_with("JSON objects", "dedup", braces, "--lines", "--annotate", "-o", self.folder / "out.txt")

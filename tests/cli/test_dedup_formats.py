@@ -105,7 +105,7 @@ class FormatsTest(CommandTest):
         self.assertNotIn(b"earlier run", run(*command).stderr)
         self.assertNotIn(b"earlier run", run(*command).stderr)  # both are written again
         self.write("in/b.txt", text_of(1))
-        self.assertIn(f"has 1 file of an earlier run of whose inputs nothing stays now, such as {out}/b.txt".encode(),
+        self.assertIn(f"has 1 file from an earlier run whose inputs keep no document now, such as {out}/b.txt".encode(),
                       run(*command).stderr)
         self.assertTrue((out / "b.txt").exists(), "but what is not ours to delete stays")
 

@@ -63,7 +63,7 @@ class OutputGuardTest(CommandTest):
         full, empty = self.folder / "full", self.folder / "empty"
         for arguments, message in (((full, empty), "empty: no file in this folder (hidden"),
                                    ((full, "--glob", "*.md", "--glob", "*.rst"), "matches *.md, *.rst (see --glob)"),
-                                   ((full, "--keep", f"prefer:{full},ful"), "prefer:ful: no document is from it")):
+                                   ((full, "--keep", f"prefer:{full},ful"), "ful: no document comes from this source")):
             result = run("dedup", *arguments)
             self.assertEqual((result.returncode, result.stderr.count(b"warning")), (0, 1), result.stderr)
             self.assertIn(message, result.stderr.decode())
@@ -116,8 +116,8 @@ class OutputGuardTest(CommandTest):
         record = self.write("b.jsonl", jsonl([{"id": 2, "text": text}]))
         plain = self.write("c.txt", text)
         out = self.folder / "out"
-        for inputs, message in (((table, record), f"{record}: its records are not of the kind of those of {table}"),
-                                ((table, plain), f"{plain}: a plain text is a document for itself")):
+        for inputs, message in (((table, record), f"{record}: its format or header differs from that of {table}"),
+                                ((table, plain), f"{plain}: a plain text file is one document")):
             self.fail_with(message, "dedup", *inputs, "-o", out, "--removed", removed)
         self.fail_with(f"{plain}: a plain text", "dedup", plain, "--against", record, "-o", out, "--removed", removed)
         self.assertFalse(out.exists() or removed.exists())

@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "neardup/collection/boilerplate_reader.h"
+#include "neardup/features/features.h"
 #include "neardup/fingerprint/fingerprinter.h"
 #include "neardup/util/error.h"
 #include "tests/corpus/corpus_fixture.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 TEST(HashSetTest, HoldsWhatASetHolds) {
@@ -94,4 +95,4 @@ TEST_F(BoilerplateTest, WhatCannotBeReadIsAnError) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 #include "neardup/collection/repeated_words.h"
 #include "tests/corpus/corpus_fixture.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 /// The same text in other case, width, white space and punctuation, and texts that differ by a word or by
@@ -104,4 +104,4 @@ TEST(RepeatedWordsTest, AreThoseOfThePlainCount) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

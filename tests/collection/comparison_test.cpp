@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 Document text(const std::string& content) {
@@ -46,4 +46,4 @@ TEST(ComparisonTest, DistanceOfTheRecipeDecides) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

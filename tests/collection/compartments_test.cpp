@@ -7,7 +7,7 @@
 #include "neardup/util/error.h"
 #include "tests/corpus/corpus_fixture.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -78,4 +78,4 @@ TEST_F(CollectionTest, WarnsWhenNoDocumentHasAValue) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

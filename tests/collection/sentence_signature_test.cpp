@@ -12,7 +12,7 @@
 #include "neardup/text/normalize.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 std::optional<ContentDigest> sign(const std::string& text, int sentences = 3, const char* recipe = "text-1") {
@@ -87,4 +87,4 @@ TEST(SentenceSignatureTest, LeavesSentencesOfTheBoilerplateOut) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

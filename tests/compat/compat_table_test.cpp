@@ -41,15 +41,15 @@ std::string hex_of(const std::string& bytes) {
 }
 
 TEST_F(CompatTableTest, SavesWhatTheOriginalSavesAndLoadsItAgain) {
-  const neardup::golden::File golden("zhongpingliang_simhash.json");
-  const neardup::golden::Element saved = golden.root()["table_saved"];
+  const neardup::internal::golden::File golden("zhongpingliang_simhash.json");
+  const neardup::internal::golden::Element saved = golden.root()["table_saved"];
   const SimhashTablePtr table = CreateSimhashTable();
-  for (const neardup::golden::Element value : saved["hashes_inserted"].get_array())
-    table->Insert(neardup::golden::number(value));
+  for (const neardup::internal::golden::Element value : saved["hashes_inserted"].get_array())
+    table->Insert(neardup::internal::golden::number(value));
   ASSERT_TRUE(table->SaveToFile(file("binary")));
   ASSERT_TRUE(table->SaveToFile(file("text"), false));
-  EXPECT_EQ(hex_of(content(file("binary"))), neardup::golden::text(saved["binary_file_bytes"]));
-  EXPECT_EQ(content(file("text")), neardup::golden::text(saved["text_file"]));
+  EXPECT_EQ(hex_of(content(file("binary"))), neardup::internal::golden::text(saved["binary_file_bytes"]));
+  EXPECT_EQ(content(file("text")), neardup::internal::golden::text(saved["text_file"]));
   for (const bool binary : {true, false}) {
     const SimhashTablePtr loaded = CreateSimhashTable();
     loaded->Insert(99);

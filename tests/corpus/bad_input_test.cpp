@@ -12,7 +12,7 @@
 #include "neardup/util/error.h"
 #include "tests/corpus/corpus_fixture.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -272,4 +272,4 @@ TEST(ProblemTest, DescribesFromTheFileInwards) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -9,7 +9,7 @@
 
 #include "tests/corpus/corpus_fixture.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -143,4 +143,4 @@ TEST_F(ByteSourceTest, EmptyAndTinyFilesArePlain) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

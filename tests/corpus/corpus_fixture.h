@@ -14,7 +14,7 @@
 
 #include "neardup/corpus/corpus_reader.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class CorpusTest : public testing::Test {
  protected:
@@ -93,4 +93,4 @@ class CorpusTest : public testing::Test {
   std::filesystem::path folder_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

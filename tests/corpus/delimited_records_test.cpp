@@ -9,7 +9,7 @@
 #include "tests/corpus/corpus_fixture.h"
 #include "tests/reference/csv.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -96,4 +96,4 @@ TEST_F(TableTest, ALongRecordIsDroppedWithItsQuotedLineEnds) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

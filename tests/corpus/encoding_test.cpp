@@ -10,7 +10,7 @@
 #include "neardup/util/error.h"
 #include "tests/corpus/corpus_fixture.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -153,4 +153,4 @@ TEST(InvalidBytesTest, DamageIsCountedInSequencesAndBytes) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

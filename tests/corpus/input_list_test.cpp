@@ -9,7 +9,7 @@
 
 #include "tests/corpus/corpus_fixture.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -155,4 +155,4 @@ TEST_F(InputListTest, AFolderOrFileWithoutPermissionIsReportedAndTheRestIsRead) 
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

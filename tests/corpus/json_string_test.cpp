@@ -6,7 +6,7 @@
 
 #include <random>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 std::string replaced(std::string_view body) { return unescape_json(body, LoneSurrogates::replace).text; }
@@ -56,4 +56,4 @@ TEST(JsonStringTest, AgreesWithAnotherParserOnEverythingThatParserAccepts) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -6,7 +6,7 @@
 
 #include "tests/corpus/corpus_fixture.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -185,4 +185,4 @@ TEST_F(JsonlTest, DeepNestingDoesNoHarm) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

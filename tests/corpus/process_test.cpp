@@ -17,7 +17,7 @@
 #include "neardup/util/error.h"
 #include "tests/corpus/corpus_fixture.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -273,4 +273,4 @@ TEST_F(ProcessTest, AWrongTextFieldIsOneErrorWhenNoRecordHasIt) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 #include "tests/corpus/corpus_fixture.h"
 #include "tests/reference/csv.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 TEST(RecordEndsTest, CsvEndsAgreeWithAPlainSplitInAnyPieces) {
@@ -93,4 +93,4 @@ TEST_F(RecordSplitterTest, ManySmallFilesShareABatch) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

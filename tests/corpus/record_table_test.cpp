@@ -10,7 +10,7 @@
 #include "neardup/util/error.h"
 #include "tests/corpus/corpus_fixture.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 class RecordTableTest : public CorpusTest {
@@ -129,4 +129,4 @@ TEST(StringPoolTest, GivesBackWhatWasAdded) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -12,7 +12,7 @@
 #include "neardup/util/error.h"
 #include "tests/corpus/corpus_fixture.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -207,7 +207,7 @@ TEST_F(RecordWriterTest, AnInputThatChangedMeanwhileLeavesTheOldOutput) {
   add({input});
   write("in.jsonl", "{\"text\":\"1\"}\n");
   EXPECT_THAT([&] { write_all(path("out.jsonl")); },
-              ThrowsMessage<Error>(HasSubstr("changed while it was being worked on")));
+              ThrowsMessage<Error>(HasSubstr("the file changed during the run")));
   EXPECT_EQ(on_disk("out.jsonl"), "as it was\n");
   std::filesystem::remove(input);
   EXPECT_THAT([&] { write_all(path("out.jsonl")); }, ThrowsMessage<Error>(HasSubstr("cannot be read again")));
@@ -232,4 +232,4 @@ TEST(RelativeNameTest, IsThePathBelowTheInputFolder) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

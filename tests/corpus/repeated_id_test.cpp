@@ -10,7 +10,7 @@
 
 #include "neardup/corpus/raw_batch.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 /// An empty string stands for a record without an id.
@@ -51,4 +51,4 @@ TEST(RepeatedIdTest, ManyDifferentIdsAreNoRepetition) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

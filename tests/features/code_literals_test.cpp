@@ -6,7 +6,7 @@
 
 #include "tests/features/code_tokens_test_support.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using code_tokens_test::normal;
@@ -158,4 +158,4 @@ TEST(HostileCodeTest, TakesLinearTime) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -12,7 +12,7 @@
 #include "tests/features/code_vocabularies.h"
 #include "tests/reference/code_tokens.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using code_tokens_test::normal;
@@ -148,4 +148,4 @@ TEST(RandomSoupTest, AgreesWithTheSlowLexer) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 
 #include "tests/features/code_tokens_test_support.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using code_tokens_test::normal;
@@ -243,4 +243,4 @@ INSTANTIATE_TEST_SUITE_P(
              "program P; var i: integer; begin for i := 10 downto 1 do writeln('No. ', i); end."}));
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,7 +8,7 @@
 
 #include "neardup/features/code_tokens.h"
 
-namespace neardup::code_tokens_test {
+namespace neardup::internal::code_tokens_test {
 
 /// Also checks the form of the result: each slice is one word of the text, in order, none left over.
 inline std::string tokens_with(std::string_view source, const CodeTokenOptions& options) {
@@ -37,4 +37,4 @@ inline std::string written(std::string_view source, Language language) {
                               .normalize_strings = false});
 }
 
-}  // namespace neardup::code_tokens_test
+}  // namespace neardup::internal::code_tokens_test

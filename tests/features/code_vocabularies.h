@@ -6,7 +6,7 @@
 
 #include "neardup/features/code_tokens.h"
 
-namespace neardup::code_tokens_test {
+namespace neardup::internal::code_tokens_test {
 
 using Words = std::vector<std::string_view>;
 
@@ -155,4 +155,4 @@ inline std::vector<Vocabulary> vocabularies() {
           go_vocabulary(),      javascript_vocabulary(), pascal_vocabulary()};
 }
 
-}  // namespace neardup::code_tokens_test
+}  // namespace neardup::internal::code_tokens_test

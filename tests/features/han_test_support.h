@@ -14,7 +14,7 @@
 
 #include "neardup/features/features.h"
 
-namespace neardup::testing_support {
+namespace neardup::internal::testing_support {
 
 using Words = std::vector<std::string>;
 using Keywords = std::vector<std::pair<std::string, double>>;
@@ -85,4 +85,4 @@ class TemporaryFile {
   std::string path_;
 };
 
-}  // namespace neardup::testing_support
+}  // namespace neardup::internal::testing_support

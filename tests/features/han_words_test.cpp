@@ -14,7 +14,7 @@
 #include "neardup/util/error.h"
 #include "tests/features/han_test_support.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -178,4 +178,4 @@ TEST(HanWordsTest, PrintsNothing) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -12,7 +12,7 @@
 #include "neardup/util/error.h"
 #include "tests/features/han_test_support.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -145,4 +145,4 @@ TEST(IdfBuilderTest, NeitherOrderNorSharingOutOfDocumentsMatters) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -7,7 +7,9 @@
 #include <random>
 #include <set>
 
-namespace neardup {
+#include "neardup/features/features.h"
+
+namespace neardup::internal {
 namespace {
 
 Features features_of(const std::vector<std::string>& words, const std::vector<double>& weights = {}) {
@@ -100,4 +102,4 @@ TEST(MeasuresTest, AgreesWithTheDefinitionsOnRandomLists) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

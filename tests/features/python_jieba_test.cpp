@@ -19,7 +19,7 @@
 #include "tests/features/han_test_support.h"
 #include "tests/reference/python_jieba.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::_;
@@ -315,4 +315,4 @@ TEST(PythonJiebaTest, PrintsNothing) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -15,7 +15,7 @@
 #include "tests/reference/nasty_text.h"
 #include "tests/reference/shingles.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using reference::damaged_text;
@@ -202,4 +202,4 @@ TEST(ShinglesTest, RandomTextsEqualTheReference) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

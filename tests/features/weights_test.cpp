@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::DoubleEq;
@@ -81,4 +81,4 @@ TEST(WeightsTest, HeaviestComeFirstAndTiesKeepTheirOrder) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

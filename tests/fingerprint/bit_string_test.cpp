@@ -10,7 +10,7 @@
 #include "neardup/util/error.h"
 #include "tests/fingerprint/golden_file.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 TEST(BitStringTest, TextsEqualThoseOfZhongpingliangAndYanyiwu) {
@@ -124,4 +124,4 @@ TEST(BitStringTest, RatioCountsThePrefixEvenOfZero) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -6,17 +6,17 @@
 #include <algorithm>
 #include <random>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 struct Found {
-  Hash128 hash;
+  Bits128 hash;
   std::uint32_t first = 0;
   std::uint32_t occurrences = 0;
   friend bool operator==(const Found&, const Found&) = default;
 };
 
-Hash128 hash_at(const HashLists& lists, std::size_t i) {
+Bits128 hash_at(const HashLists& lists, std::size_t i) {
   return {lists.low[i], lists.high.empty() ? 0 : lists.high[i]};
 }
 
@@ -74,4 +74,4 @@ TEST(DistinctHashesTest, KeepsOneOfManyHundred) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

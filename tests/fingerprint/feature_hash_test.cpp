@@ -13,7 +13,7 @@
 #include "tests/fingerprint/golden_file.h"
 #include "tests/simd/every_target.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 std::uint64_t hash_64(FeatureHash hash, std::string_view feature) {
@@ -80,8 +80,8 @@ TEST(FeatureHashTest, Md5EqualsThePypiPackageOnEveryTarget) {
     for (const golden::Element entry : file.section("token_hash")) {
       const std::string token = golden::text(entry["token"]);
       const Fingerprint wide = golden::fingerprint(entry["hash128"]);
-      EXPECT_EQ(hash_feature(FeatureHash::md5, 128, token), (Hash128{wide.low, wide.high})) << token;
-      EXPECT_EQ(hash_feature(FeatureHash::md5, 64, token), (Hash128{golden::number(entry["hash64"]), 0}))
+      EXPECT_EQ(hash_feature(FeatureHash::md5, 128, token), (Bits128{wide.low, wide.high})) << token;
+      EXPECT_EQ(hash_feature(FeatureHash::md5, 64, token), (Bits128{golden::number(entry["hash64"]), 0}))
           << token;
       EXPECT_EQ(hash_feature(FeatureHash::md5, 32, token).low, wide.low & 0xFFFFFFFF) << token;
     }
@@ -98,7 +98,7 @@ TEST(FeatureHashTest, Md5PadsMessagesOfEveryLength) {
       {128, "e510683b3f5ffe4093d021808bc6ff70"}, {1000, "cabe45dcc9ae5b66ba86600cca6b8ba8"}};
   on_every_target([&] {
     for (const auto& [length, digest] : digests) {
-      const Hash128 hash = hash_feature(FeatureHash::md5, 128, std::string(length, 'a'));
+      const Bits128 hash = hash_feature(FeatureHash::md5, 128, std::string(length, 'a'));
       EXPECT_EQ(to_hex({hash.low, hash.high, 128}), digest) << length;
     }
   });
@@ -108,7 +108,7 @@ TEST(FeatureHashTest, Xxh3IsThatOfTheLibrary) {
   for (const std::string& text : texts_of_many_lengths()) {
     const XXH128_hash_t wide = XXH3_128bits(text.data(), text.size());
     EXPECT_EQ(hash_64(FeatureHash::xxh3, text), XXH3_64bits(text.data(), text.size())) << text;
-    EXPECT_EQ(hash_feature(FeatureHash::xxh3, 128, text), (Hash128{wide.low64, wide.high64})) << text;
+    EXPECT_EQ(hash_feature(FeatureHash::xxh3, 128, text), (Bits128{wide.low64, wide.high64})) << text;
     EXPECT_EQ(hash_feature(FeatureHash::xxh3, 32, text).low,
               XXH3_64bits(text.data(), text.size()) & 0xFFFFFFFF);
   }
@@ -134,7 +134,7 @@ TEST(FeatureHashTest, ListsEqualSingleHashesForEveryHashAndWidth) {
       ASSERT_EQ(lists.low.size(), texts.size());
       ASSERT_EQ(lists.high.size(), bits == 128 ? texts.size() : 0);
       for (std::size_t i = 0; i < texts.size(); ++i) {
-        const Hash128 single = hash_feature(hash, bits, texts[i]);
+        const Bits128 single = hash_feature(hash, bits, texts[i]);
         EXPECT_EQ(lists.low[i], single.low) << static_cast<int>(hash) << ' ' << bits << ' ' << i;
         EXPECT_EQ(bits == 128 ? lists.high[i] : 0, single.high) << static_cast<int>(hash) << ' ' << i;
       }
@@ -197,4 +197,4 @@ TEST(FeatureHashTest, EveryBitIsAlive) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -9,7 +9,7 @@
 
 #include "tests/fingerprint/golden_file.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr std::uint64_t kAllOnes = ~std::uint64_t{0};
@@ -97,4 +97,4 @@ TEST(FingerprintTest, DecimalNumbersOfTheCorners) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -12,7 +12,7 @@
 
 #include "neardup/fingerprint/fingerprint.h"
 
-namespace neardup::golden {
+namespace neardup::internal::golden {
 
 using Element = simdjson::dom::element;
 
@@ -49,4 +49,4 @@ inline double real(Element value) { return value.get_double().value(); }
 
 inline std::string name_of(Element entry) { return text(entry["name"]); }
 
-}  // namespace neardup::golden
+}  // namespace neardup::internal::golden

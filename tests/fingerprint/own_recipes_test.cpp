@@ -5,7 +5,7 @@
 
 #include "neardup/fingerprint/fingerprinter.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 TEST(OwnRecipesTest, GiveTheFingerprintsThatUsersHaveStored) {
@@ -27,4 +27,4 @@ TEST(OwnRecipesTest, GiveTheFingerprintsThatUsersHaveStored) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 #include "tests/fingerprint/golden_file.h"
 #include "tests/simd/every_target.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 GivenFeature plain(const std::string& text) { return {.text = text}; }
@@ -124,4 +124,4 @@ TEST(PypiVoteTest, HugeIntegersOutweighSmallOnes) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -7,11 +7,12 @@
 #include <random>
 #include <thread>
 
+#include "neardup/fingerprint/feature_hash.h"
 #include "neardup/fingerprint/fingerprinter.h"
 #include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -245,4 +246,4 @@ TEST(FingerprinterTest, LanguageComesFromTheIdThenThePath) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

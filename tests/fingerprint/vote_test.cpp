@@ -17,7 +17,7 @@
 #include "tests/reference/vote.h"
 #include "tests/simd/every_target.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr std::uint64_t kAllOnes = ~std::uint64_t{0};
@@ -270,4 +270,4 @@ TEST(VoteTest, RepeatedFeaturesVoteAgain) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -12,7 +12,7 @@
 #include "tests/index/fingerprint_sets.h"
 #include "tests/index/index_samples.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr std::size_t kClusterSize = 20'000;
@@ -155,4 +155,4 @@ TEST(FindFirstTest, AClusterTakesAboutAsLongAsStrangers) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 
 #include "neardup/fingerprint/fingerprint.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class FingerprintSets {
  public:
@@ -110,4 +110,4 @@ class FingerprintSets {
   std::mt19937_64 random_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -14,7 +14,7 @@
 #include "tests/index/fingerprint_sets.h"
 #include "tests/reference/hamming_oracle.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using reference::HammingOracle;
@@ -287,4 +287,4 @@ TEST(HammingIndexTest, ACandidateBudgetTruncatesAndSaysSo) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

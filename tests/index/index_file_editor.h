@@ -13,7 +13,7 @@
 #include "neardup/index/index_file.h"
 #include "neardup/util/checksum.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Stores the right checksums of the pages and of the head. Leaves a file alone whose head does not fit
 /// together, because it has no place for them.
@@ -70,4 +70,4 @@ struct IndexFileEditor {
   std::vector<lsm::FileSection> sections;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 #include "tests/index/index_file_editor.h"
 #include "tests/index/index_samples.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using lsm::SectionKind;
@@ -119,4 +119,4 @@ TEST(IndexFileStructureTest, EntriesThatAllLeadToTheSamePlaceDoNotMultiplyTheHit
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -17,7 +17,7 @@
 #include "tests/index/index_samples.h"
 #include "tests/reference/hamming_oracle.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -242,4 +242,4 @@ TEST(IndexFileTest, TheSeedOfTheHashOfIdsIsKept) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

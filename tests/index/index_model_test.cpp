@@ -12,7 +12,7 @@
 #include "tests/index/fingerprint_sets.h"
 #include "tests/reference/hamming_oracle.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 std::uint64_t operation_count() {
@@ -120,4 +120,4 @@ TEST(IndexModelTest, WideFingerprintsOverThreeBlocks) {
 TEST(IndexModelTest, NarrowFingerprintsScanned) { run_model({.bits = 32, .max_distance = 6}, false, 4); }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

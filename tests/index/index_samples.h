@@ -16,7 +16,7 @@
 #include "tests/index/fingerprint_sets.h"
 #include "tests/reference/hamming_oracle.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 inline std::string read_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
@@ -112,4 +112,4 @@ std::string message_of(const Action& action) {
   return kNothingThrown;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

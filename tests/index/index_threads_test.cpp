@@ -9,7 +9,7 @@
 #include "neardup/index/hamming_index.h"
 #include "tests/index/fingerprint_sets.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 // Every id stays near one centre whatever is added or replaced, so each find must see each id exactly once. A
@@ -71,4 +71,4 @@ TEST(IndexThreadsTest, ManyWritersAndReadersEndInTheSameState) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -14,7 +14,7 @@
 #include "tests/index/index_file_editor.h"
 #include "tests/index/index_samples.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using lsm::SectionKind;
@@ -66,4 +66,4 @@ TEST(IndexVersionTest, AFileOfVersion1BecomesVersion2WithTagsOnceItIsAddedTo) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 namespace {
 
 constexpr std::size_t kMegabyte = std::size_t{1} << 20;
@@ -52,4 +52,4 @@ TEST(MemoryPoolTest, PiecesOutliveThePoolAndComeBackFromAnyThread) {
 }
 
 }  // namespace
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

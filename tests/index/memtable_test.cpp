@@ -7,7 +7,7 @@
 
 #include "tests/index/fingerprint_sets.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 namespace {
 
 /// Fills a memtable; the id of an entry is its place.
@@ -58,4 +58,4 @@ INSTANTIATE_TEST_SUITE_P(ByChainsAndByAScan, MemtableTest,
                          testing::Values(SearchWay::probe, SearchWay::scan));
 
 }  // namespace
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -10,7 +10,7 @@
 #include "tests/index/fingerprint_sets.h"
 #include "tests/reference/hamming_oracle.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 TEST(PeerBugsTest, ZhongpingliangHasAgreesWithFindAtEveryDistance) {
@@ -143,4 +143,4 @@ TEST(PeerBugsTest, SimhashCppAHotBucketDoesNotSlowFindsDown) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

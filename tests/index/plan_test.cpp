@@ -10,7 +10,7 @@
 
 #include "neardup/index/probing.h"
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 namespace {
 
 TEST(PlanTest, AllowancesAddUpToTheDistance) {
@@ -146,4 +146,4 @@ TEST(PlanTest, FieldsOfWideWordsWrapAround) {
 }
 
 }  // namespace
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

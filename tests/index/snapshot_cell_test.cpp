@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-namespace neardup::lsm {
+namespace neardup::internal::lsm {
 namespace {
 
 /// Counts those that exist.
@@ -49,4 +49,4 @@ TEST(SnapshotCellTest, WhatNobodyHoldsIsFreedWhenItIsReplaced) {
 }
 
 }  // namespace
-}  // namespace neardup::lsm
+}  // namespace neardup::internal::lsm

@@ -8,7 +8,7 @@
 #include "tests/index/fingerprint_sets.h"
 #include "tests/reference/hamming_oracle.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr std::uint64_t kCentre = 1'000'000;  // its id
@@ -156,4 +156,4 @@ TEST(TagsTest, TagsThatAreAllEqualLoseNothing) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

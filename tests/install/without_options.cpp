@@ -2,10 +2,9 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "neardup/fingerprint/recipe.h"
-#include "neardup/join/verify/text_similarity.h"
-#include "neardup/util/error.h"
+#include "neardup/neardup.h"
 
 namespace {
 
@@ -38,7 +37,11 @@ int main() {
   const auto result =
       neardup::Recipe::named("text-1").fingerprint("The old stone bridge was closed on Monday.");
   expect(result.has_value(), "text-1 gives a fingerprint");
-  expect(neardup::edit_similarity("kitten", "sitting") == 1 - 3.0 / 7, "the edit distance is right");
+  const std::vector<neardup::Document> texts = {{.text = "The old stone bridge was closed on Monday."},
+                                                {.text = "The old stone bridge was closed on Sunday."}};
+  const neardup::Verified rule{.max_distance = 16, .verification = {.measure = neardup::Measure::edit}};
+  const auto removed = neardup::dedup(texts, {.find = {.rule = rule}}).removed();
+  expect(removed.size() == 1 && removed[0].similarity == 1 - 2.0 / 42, "the edit distance is right");
   expect_error("text-1,normalize=simplified", neardup::ErrorCode::unavailable,
                "needs OpenCC, which this build of neardup lacks");
   expect_error("cppjieba-jenkins", neardup::ErrorCode::unavailable,

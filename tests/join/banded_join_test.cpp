@@ -12,7 +12,7 @@
 #include "neardup/util/error.h"
 #include "tests/join/shingle_sets.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 SimilarPairs join(const ShingleLists& lists, const SimilarityOptions& options, std::uint64_t seed = 0) {
@@ -34,11 +34,12 @@ double mean_recall(const ShingleLists& lists, double similarity) {
   std::size_t found = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const SimilarPairs pairs = join(lists, options, seed);
-    EXPECT_TRUE(is_subset(pairs.near(), expected.near())) << "similarity " << similarity << ", seed " << seed;
-    EXPECT_TRUE(std::ranges::equal(pairs.copies(), expected.copies()));
-    found += pairs.near().size();
+    EXPECT_TRUE(is_subset(pairs.parts().near, expected.parts().near))
+        << "similarity " << similarity << ", seed " << seed;
+    EXPECT_TRUE(std::ranges::equal(pairs.parts().copies, expected.parts().copies));
+    found += pairs.parts().near.size();
   }
-  return static_cast<double>(found) / (20.0 * static_cast<double>(expected.near().size()));
+  return static_cast<double>(found) / (20.0 * static_cast<double>(expected.parts().near.size()));
 }
 
 TEST(BandedJoinTest, FindsNothingWrongAndNearlyEverythingRight) {
@@ -54,10 +55,11 @@ TEST(BandedJoinTest, FindsNothingWrongOnEveryKindOfSet) {
       const SimilarityOptions options{.min_similarity = similarity, .threads = 1};
       const SimilarPairs pairs = join(sets.lists, options);
       const SimilarPairs expected = exact(sets.lists, options);
-      EXPECT_TRUE(is_subset(pairs.near(), expected.near())) << sets.name << ", similarity " << similarity;
-      EXPECT_TRUE(std::ranges::equal(pairs.copies(), expected.copies())) << sets.name;
-      EXPECT_GE(static_cast<double>(pairs.near().size()) + 2,
-                0.99 * static_cast<double>(expected.near().size()))
+      EXPECT_TRUE(is_subset(pairs.parts().near, expected.parts().near))
+          << sets.name << ", similarity " << similarity;
+      EXPECT_TRUE(std::ranges::equal(pairs.parts().copies, expected.parts().copies)) << sets.name;
+      EXPECT_GE(static_cast<double>(pairs.parts().near.size()) + 2,
+                0.99 * static_cast<double>(expected.parts().near.size()))
           << sets.name << ", similarity " << similarity;
     }
   }
@@ -79,7 +81,7 @@ TEST(BandedJoinTest, FindsPairsOfAGivenSimilarityAsOftenAsExpected) {
       }
     }
     const SimilarPairs pairs = join(lists, {.min_similarity = similarity, .threads = 1});
-    const double recall = static_cast<double>(pairs.near().size()) / kPairs;
+    const double recall = static_cast<double>(pairs.parts().near.size()) / kPairs;
     EXPECT_NEAR(recall, pairs.stats().expected_recall, 0.004) << similarity;
     EXPECT_GE(pairs.stats().expected_recall, 0.9954) << similarity;
   }
@@ -92,9 +94,9 @@ TEST(BandedJoinTest, DoesNotComparePairByPairWhatSharesATemplate) {
     lists.push_back(lists[5]);
     lists.back().back() = ShingleSetMaker::hash(77);
     const SimilarPairs pairs = join(lists, {.min_similarity = similarity, .threads = 2});
-    ASSERT_EQ(pairs.near().size(), 1U) << similarity;
-    EXPECT_EQ(pairs.near()[0].first, 5U);
-    EXPECT_EQ(pairs.near()[0].second, kDocuments);
+    ASSERT_EQ(pairs.parts().near.size(), 1U) << similarity;
+    EXPECT_EQ(pairs.parts().near[0].first, 5U);
+    EXPECT_EQ(pairs.parts().near[0].second, kDocuments);
     EXPECT_LT(pairs.stats().candidates, 50 * kDocuments) << similarity;
   }
 }
@@ -104,7 +106,7 @@ TEST(BandedJoinTest, FindsThePairsOfADenseClusterThatIsCrowded) {
   const SimilarityOptions options{.min_similarity = 0.8, .threads = 2};
   const SimilarPairs pairs = join(lists, options);
   EXPECT_GT(pairs.stats().crowded, 300U);
-  EXPECT_GE(pairs.near().size() + 20, exact(lists, options).near().size());
+  EXPECT_GE(pairs.parts().near.size() + 20, exact(lists, options).parts().near.size());
 }
 
 TEST(BandedJoinTest, ComparesOnlyInsideACompartmentAndNotTheReference) {
@@ -152,4 +154,4 @@ TEST(BandedJoinTest, RefusesASimilarityThatBandsCannotFind) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

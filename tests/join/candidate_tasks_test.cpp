@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 std::vector<Candidate> all_of(const CandidateTasks& tasks) {
@@ -85,4 +85,4 @@ TEST(CandidateTasksTest, FetchFewDocumentsOfADenseComponentThatCannotBeHeld) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

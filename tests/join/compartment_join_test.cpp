@@ -13,7 +13,7 @@
 #include "tests/join/stop_after.h"
 #include "tests/reference/near_pairs.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 /// Near each other and equal often, inside and across compartments.
@@ -163,4 +163,4 @@ TEST(CompartmentJoinTest, RefusesADistanceOutOfRange) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -1,6 +1,4 @@
 // cross_join against the comparison of every new with every reference fingerprint.
-#include "neardup/join/hamming/cross_join.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,12 +8,14 @@
 #include <thread>
 #include <vector>
 
+#include "neardup/join/hamming/near_pairs.h"
+#include "neardup/join/hamming/new_pairs.h"
 #include "neardup/util/error.h"
 #include "tests/join/fingerprint_sets.h"
 #include "tests/join/stop_after.h"
 #include "tests/reference/near_pairs.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 template <typename Word>
@@ -42,6 +42,36 @@ TYPED_TEST(CrossJoinTest, EqualsTheComparisonOfAllPairs) {
       }
     }
   }
+}
+
+/// The reference is not compared with itself, and nothing else is missing.
+TYPED_TEST(CrossJoinTest, NewPairsAreThoseOfASelfJoinWithoutPairsOfTheReference) {
+  constexpr int kMaxDistance = sizeof(TypeParam) == 8 ? 16 : 32;
+  for (int distance = 0; distance <= kMaxDistance; distance += 2) {
+    for (const auto& set : all_kinds<TypeParam>(160, distance, 31 + static_cast<unsigned>(distance))) {
+      const std::span<const TypeParam> words(set.words);
+      for (const std::size_t reference : {std::size_t{0}, words.size() / 2, words.size()}) {
+        for (const EqualPairs equal : {EqualPairs::star, EqualPairs::all}) {
+          const auto is_old = [&](const NearPair& pair) { return pair.second < reference; };
+          std::vector<NearPair> expected = reference::self_pairs(words, distance, equal);
+          std::erase_if(expected, is_old);
+          const NearPairs pairs =
+              find_new_near_pairs(words, reference, {.max_distance = distance, .threads = 2});
+          std::vector<NearPair> found = pairs.collect(equal);
+          std::erase_if(found, is_old);
+          EXPECT_EQ(found, expected) << set.name << ", distance " << distance << ", reference " << reference;
+        }
+      }
+    }
+  }
+}
+
+TYPED_TEST(CrossJoinTest, NewPairsGiveUpAboveTheirLimit) {
+  const auto words = SetMaker(9).flood<TypeParam>(2000, 0, 8);
+  const std::span<const TypeParam> all(words);
+  const NearPairs pairs = find_new_near_pairs(all, 1000, {.max_distance = 8, .max_pairs = 10});
+  EXPECT_TRUE(pairs.stats().overflowed);
+  EXPECT_TRUE(pairs.parts().near.empty());
 }
 
 TYPED_TEST(CrossJoinTest, FindsNothingInAnEmptySet) {
@@ -155,4 +185,4 @@ TEST(FingerprintJoinTest, RefusesFingerprintsOfDifferentWidths) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

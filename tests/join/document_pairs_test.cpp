@@ -15,7 +15,7 @@
 #include "tests/corpus/corpus_fixture.h"
 #include "tests/reference/verified_pairs.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 struct Record {
@@ -45,7 +45,7 @@ using Pair = std::pair<std::uint32_t, std::uint32_t>;
 
 class DocumentPairsTest : public CorpusTest {
  protected:
-  Collection collect(const std::vector<Record>& all, const PairRule& rule, const Within& within,
+  Collection collect(const std::vector<Record>& all, const Rule& rule, const Within& within,
                      std::size_t reference) {
     std::string first;
     std::string rest;
@@ -54,9 +54,9 @@ class DocumentPairsTest : public CorpusTest {
       (i < reference ? first : rest) += fmt::format("{{\"id\":\"{}{}\",\"site\":\"{}\",\"text\":\"{}\"}}\n",
                                                     site.empty() ? "" : site + "/", i, site, all[i].text);
     }
-    CollectionOptions options{.recipe = Recipe::named("text-1"), .sketch = sketch_for(rule)};
+    CollectionOptions options{.recipe = Recipe::named("text-1")};
+    options.rule = rule;
     options.within = within;
-    options.sentences = rule.sentences;
     options.reference = {write("first.jsonl", first)};
     return Collection({write("rest.jsonl", rest)}, options);
   }
@@ -68,9 +68,10 @@ struct Judged {
   std::optional<ContentDigest> signature;
 };
 
-std::vector<Judged> judge_all(const std::vector<Record>& all, const PairRule& rule) {
+std::vector<Judged> judge_all(const std::vector<Record>& all, const Rule& rule) {
   const Recipe recipe = Recipe::named("text-1");
-  SentenceSigner signer(recipe.steps(), std::max(1, rule.sentences));
+  const auto* const equal = std::get_if<EqualSentences>(&rule);
+  SentenceSigner signer(recipe.steps(), equal != nullptr ? equal->sentences : 1);
   std::vector<Judged> judged;
   for (const Record& record : all) {
     const Document document{.text = record.text};
@@ -80,23 +81,26 @@ std::vector<Judged> judge_all(const std::vector<Record>& all, const PairRule& ru
 }
 
 /// Whether two documents are a pair, by the words of the rule.
-bool is_pair(const PairRule& rule, const Judged& a, const Judged& b) {
+bool is_pair(const Rule& rule, const Judged& a, const Judged& b) {
   if (a.site != b.site) return false;
   const bool same_content = a.document.digest == b.document.digest;
-  if (rule.sentences > 0) return a.signature == b.signature && (a.signature || same_content);
-  if (rule.min_similarity) {
+  if (std::holds_alternative<EqualSentences>(rule))
+    return a.signature == b.signature && (a.signature || same_content);
+  if (const auto* const similar = std::get_if<AtLeastSimilar>(&rule)) {
     const double similarity =
         reference::measure_features(Measure::jaccard, a.document.shingles, b.document.shingles);
     const bool without = a.document.shingles.size() == 0 && b.document.shingles.size() == 0;
-    return without ? same_content : similarity >= *rule.min_similarity;
+    return without ? same_content : similarity >= similar->min_similarity;
   }
-  if (rule.verification) return reference::verified_score(rule, a.document, b.document).has_value();
+  if (const auto* const verified = std::get_if<Verified>(&rule))
+    return reference::verified_score(*verified, a.document, b.document).has_value();
   if (!a.document.fingerprint || !b.document.fingerprint)
     return !a.document.fingerprint && !b.document.fingerprint && same_content;
-  return hamming_distance(*a.document.fingerprint, *b.document.fingerprint) <= rule.max_distance;
+  return hamming_distance(*a.document.fingerprint, *b.document.fingerprint) <=
+         std::get<WithinDistance>(rule).max_distance;
 }
 
-std::vector<Pair> all_pairs(const std::vector<Record>& all, const PairRule& rule, std::size_t reference) {
+std::vector<Pair> all_pairs(const std::vector<Record>& all, const Rule& rule, std::size_t reference) {
   const std::vector<Judged> judged = judge_all(all, rule);
   std::vector<Pair> pairs;
   for (std::uint32_t i = 0; i < all.size(); ++i) {
@@ -108,15 +112,11 @@ std::vector<Pair> all_pairs(const std::vector<Record>& all, const PairRule& rule
 }
 
 TEST_F(DocumentPairsTest, EveryRuleStaysInsideItsCompartment) {
-  const std::vector<PairRule> rules = {
-      {.max_distance = 8},
-      {.max_distance = 12, .verification = Verification{Measure::containment, 0.8}},
-      {.min_similarity = 0.6, .exact = true},
-      {.min_similarity = 0.3},
-      {.sentences = 2}};
+  const std::vector<Rule> rules = {WithinDistance{8}, Verified{12, {Measure::containment, 0.8}},
+                                   AtLeastSimilar{0.6, true}, AtLeastSimilar{0.3}, EqualSentences{2}};
   for (const std::uint32_t sites : {2U, 40U}) {
     const std::vector<Record> all = records(200, sites, sites);
-    for (const PairRule& rule : rules) {
+    for (const Rule& rule : rules) {
       for (const std::size_t reference : {0, 60}) {
         const std::vector<Pair> expected = all_pairs(all, rule, reference);
         ASSERT_GT(expected.size(), 3U);
@@ -124,7 +124,7 @@ TEST_F(DocumentPairsTest, EveryRuleStaysInsideItsCompartment) {
           const Collection collection = collect(all, rule, within, reference);
           for (const int threads : {1, 4}) {
             std::vector<Pair> found;
-            find_document_pairs(collection, rule, threads)
+            find_document_pairs(collection, {.threads = threads})
                 .for_each(EqualPairs::all,
                           [&](const DocumentPair& pair) { found.emplace_back(pair.first, pair.second); });
             ASSERT_EQ(found, expected)
@@ -139,10 +139,10 @@ TEST_F(DocumentPairsTest, EveryRuleStaysInsideItsCompartment) {
 /// Signatures are equal or not, so whoever has one that a kept document has goes.
 TEST_F(DocumentPairsTest, SentencesKeepOneOfEachSignature) {
   const std::vector<Record> all = records(200, 8, 0);
-  const PairRule rule{.sentences = 3};
+  const Rule rule = EqualSentences{3};
   const Collection collection = collect(all, rule, {.field = "site"}, 0);
-  const DocumentPairs pairs = find_document_pairs(collection, rule);
-  const Deduplication result(collection, rule, pairs, {});
+  const DocumentPairs pairs = find_document_pairs(collection);
+  const Deduplication result(collection, pairs, {});
   const std::vector<Judged> judged = judge_all(all, rule);
   std::uint32_t near = 0;
   for (std::uint32_t i = 0; i < all.size(); ++i) {
@@ -163,13 +163,15 @@ TEST_F(DocumentPairsTest, CountsCopiesThatTheRuleTellsApartAndThoseItDoesNot) {
   std::vector<std::string> files;
   for (const char* name : {"a.py", "b.java", "c.py", "d.c", "e.java", "f.py"})
     files.push_back(write(name, program));
-  for (const PairRule& rule : {PairRule{.max_distance = 3}, PairRule{.min_similarity = 0.9}}) {
-    const Collection collection(files, {.recipe = Recipe::named("code-1"), .sketch = sketch_for(rule)});
-    const DocumentPairs pairs = find_document_pairs(collection, rule);
+  for (const Rule& rule : {Rule(WithinDistance{3}), Rule(AtLeastSimilar{0.9})}) {
+    CollectionOptions options{.recipe = Recipe::named("code-1")};
+    options.rule = rule;
+    const Collection collection(files, options);
+    const DocumentPairs pairs = find_document_pairs(collection);
     EXPECT_EQ(pairs.count(EqualPairs::all), 15U) << describe(rule);
     EXPECT_EQ(pairs.count(EqualPairs::star), 5U) << describe(rule);
   }
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

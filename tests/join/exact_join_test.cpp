@@ -11,7 +11,7 @@
 #include "tests/join/shingle_sets.h"
 #include "tests/reference/similar_pairs.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 std::vector<SimilarPair> join(const ShingleLists& lists, const SimilarityOptions& options,
@@ -122,4 +122,4 @@ TEST(ExactJoinTest, RefusesOptionsOutOfRange) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 
 #include "neardup/util/bits128.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class SetMaker {
  public:
@@ -141,4 +141,4 @@ template <typename Word>
   return sets;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

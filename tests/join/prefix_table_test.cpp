@@ -11,7 +11,7 @@
 
 #include "neardup/join/similarity/overlap_bound.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using Set = std::vector<std::uint64_t>;  // sorted: the order of the shingles is that of the numbers
@@ -88,4 +88,4 @@ TEST(PrefixTableTest, IsEmptyAfterClear) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -17,7 +17,7 @@
 #include "tests/join/shingle_sets.h"
 #include "tests/reference/similar_pairs.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr unsigned kOriginals = 120;
@@ -189,4 +189,4 @@ INSTANTIATE_TEST_SUITE_P(Languages, QualityTest, testing::Bool(),
                          [](const auto& instance) { return instance.param ? "Chinese" : "English"; });
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

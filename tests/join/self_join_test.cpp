@@ -1,7 +1,5 @@
 // self_join against the comparison of every pair, on every kind of set, for every distance, block count and
 // method.
-#include "neardup/join/hamming/self_join.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "neardup/join/hamming/join_plan.h"
+#include "neardup/join/hamming/near_pairs.h"
 #include "neardup/simd/word_bits.h"
 #include "neardup/util/error.h"
 #include "neardup/util/hamming_ball.h"
@@ -19,7 +18,7 @@
 #include "tests/reference/near_pairs.h"
 #include "tests/simd/every_target.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 template <typename Word>
@@ -300,4 +299,4 @@ TEST(JoinPlanTest, PrefersTablesForSmallDistancesAndComparesSmallSetsCompletely)
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

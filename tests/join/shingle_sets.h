@@ -13,7 +13,7 @@
 #include "neardup/join/similarity/shingle_source.h"
 #include "neardup/sketch/sketch_table.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 using ShingleLists = std::vector<std::vector<std::uint64_t>>;
 
@@ -151,4 +151,4 @@ inline SketchTable sketches_of(const ShingleLists& lists, double min_similarity,
   return table;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -6,9 +6,9 @@
 #include <stop_token>
 #include <vector>
 
-#include "neardup/join/join_options.h"
+#include "neardup/join/hamming_join.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Stops the join with these options once it has told more than a share of its work. Must outlive it.
 class StopAfter {
@@ -48,4 +48,4 @@ void expect_that_it_stops(const Join& join) {
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -1,5 +1,3 @@
-#include "neardup/join/verify/verification.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "neardup/collection/rule.h"
 #include "neardup/features/shingles.h"
 #include "neardup/join/verify/text_similarity.h"
 #include "neardup/text/utf8.h"
@@ -15,7 +14,7 @@
 #include "tests/reference/feature_measures.h"
 #include "tests/reference/text_similarity.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 std::string to_utf8(std::u32string_view characters) {
@@ -115,4 +114,4 @@ TEST(VerificationTest, MeasuresFeaturesAndTexts) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

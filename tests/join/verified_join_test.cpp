@@ -15,7 +15,7 @@
 #include "tests/reference/linkage.h"
 #include "tests/reference/verified_pairs.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using Row = std::tuple<std::uint32_t, std::uint32_t, double>;
@@ -55,12 +55,13 @@ std::vector<std::string> posts(std::size_t count, std::uint32_t seed) {
 class VerifiedJoinTest : public CorpusTest {
  protected:
   /// The lines as a collection, the first `reference` of them as its reference.
-  Collection collect(const std::vector<std::string>& texts, const Recipe& recipe, std::size_t reference,
-                     int threads) {
+  Collection collect(const std::vector<std::string>& texts, const Recipe& recipe, const Rule& rule,
+                     std::size_t reference, int threads) {
     std::string first;
     std::string rest;
     for (std::size_t i = 0; i < texts.size(); ++i) (i < reference ? first : rest) += texts[i] + "\n";
     CollectionOptions options{.recipe = recipe, .threads = threads};
+    options.rule = rule;
     options.read.format = InputFormat::lines;
     if (reference > 0) options.reference = {write("first.txt", first)};
     return Collection({write("rest.txt", rest)}, options);
@@ -82,7 +83,7 @@ std::vector<reference::JudgedDocument> judge_all(const std::vector<std::string>&
   return judged;
 }
 
-std::vector<Row> all_pairs(const std::vector<reference::JudgedDocument>& documents, const PairRule& rule,
+std::vector<Row> all_pairs(const std::vector<reference::JudgedDocument>& documents, const Verified& rule,
                            std::size_t reference) {
   std::vector<Row> expected;
   for (std::uint32_t i = 0; i < documents.size(); ++i) {
@@ -113,11 +114,11 @@ TEST_F(VerifiedJoinTest, EqualsTheComparisonOfAllPairs) {
     const std::vector<reference::JudgedDocument> judged = judge_all(texts, recipe);
     for (const std::size_t reference : {0, 90}) {
       for (const int threads : {1, 4}) {
-        const Collection collection = collect(texts, recipe, reference, threads);
         for (const Verification& verification : all_verifications()) {
-          const PairRule rule{.max_distance = 12, .verification = verification};
+          const Verified rule{.max_distance = 12, .verification = verification};
+          const Collection collection = collect(texts, recipe, rule, reference, threads);
           const std::vector<Row> expected = all_pairs(judged, rule, reference);
-          const DocumentPairs pairs = find_document_pairs(collection, rule, threads);
+          const DocumentPairs pairs = find_document_pairs(collection, {.threads = threads});
           ASSERT_GT(expected.size(), 100U);
           ASSERT_EQ(rows(pairs, EqualPairs::all), expected)
               << name << ", " << describe(rule) << ", " << reference << " reference documents";
@@ -130,12 +131,12 @@ TEST_F(VerifiedJoinTest, EqualsTheComparisonOfAllPairs) {
 TEST_F(VerifiedJoinTest, GivesTheSameOnAnyNumberOfThreads) {
   const std::vector<std::string> texts = posts(150, 9);
   for (const Measure measure : {Measure::cosine, Measure::edit}) {
-    const PairRule rule{.max_distance = 12, .verification = Verification{measure, 0.6}};
-    const Collection collection = collect(texts, Recipe::named("text-1"), 0, 2);
-    const std::vector<Row> expected = rows(find_document_pairs(collection, rule, 1), EqualPairs::star);
+    const Rule rule = Verified{12, {measure, 0.6}};
+    const Collection collection = collect(texts, Recipe::named("text-1"), rule, 0, 2);
+    const std::vector<Row> expected = rows(find_document_pairs(collection, {.threads = 1}), EqualPairs::star);
     ASSERT_GT(expected.size(), 50U);
     for (const int threads : {2, 5})
-      EXPECT_EQ(rows(find_document_pairs(collection, rule, threads), EqualPairs::star), expected);
+      EXPECT_EQ(rows(find_document_pairs(collection, {.threads = threads}), EqualPairs::star), expected);
   }
 }
 
@@ -145,19 +146,19 @@ TEST_F(VerifiedJoinTest, MeasuresMoreCandidatesThanItHoldsAtATime) {
     texts.emplace_back("the old stone bridge is closed ");
     for (int bit = 0; bit < 12; ++bit) texts.back() += ((i >> bit) & 1) == 0 ? '!' : '?';
   }
-  const Collection collection = collect(texts, Recipe::named("text-1"), 0, 2);
-  const PairRule rule{.max_distance = 0, .verification = Verification{Measure::jaccard, 1}};
+  const Rule rule = Verified{0, {Measure::jaccard, 1}};
+  const Collection collection = collect(texts, Recipe::named("text-1"), rule, 0, 2);
   std::size_t count = 0;
-  find_document_pairs(collection, rule).for_each(EqualPairs::all, [&](const DocumentPair&) { ++count; });
+  find_document_pairs(collection).for_each(EqualPairs::all, [&](const DocumentPair&) { ++count; });
   EXPECT_EQ(count, 2900U * 2899 / 2);
 }
 
 TEST_F(VerifiedJoinTest, TakesNoFingerprintForAProof) {
   const std::vector<std::string> texts = {
       "the old stone bridge is closed", "the old, stone bridge is closed!", "The old stone bridge is closed"};
-  const Collection collection = collect(texts, Recipe::named("text-1"), 0, 1);
-  const PairRule rule{.max_distance = 0, .verification = Verification{Measure::edit, 0.99}};
-  EXPECT_EQ(rows(find_document_pairs(collection, rule), EqualPairs::all), (std::vector<Row>{{0, 2, 1}}));
+  const Rule rule = Verified{0, {Measure::edit, 0.99}};
+  const Collection collection = collect(texts, Recipe::named("text-1"), rule, 0, 1);
+  EXPECT_EQ(rows(find_document_pairs(collection), EqualPairs::all), (std::vector<Row>{{0, 2, 1}}));
 }
 
 TEST_F(VerifiedJoinTest, LinksEachDocumentToTheKeptOneOfTheHighestScore) {
@@ -165,16 +166,16 @@ TEST_F(VerifiedJoinTest, LinksEachDocumentToTheKeptOneOfTheHighestScore) {
     const Recipe recipe = Recipe::named("short-1");
     const std::vector<std::string> texts = posts(150, seed);
     const std::vector<reference::JudgedDocument> judged = judge_all(texts, recipe);
-    const Collection collection = collect(texts, recipe, 0, 1);
     for (const Verification& verification : all_verifications()) {
-      const PairRule rule{.max_distance = 12, .verification = verification};
+      const Verified rule{.max_distance = 12, .verification = verification};
+      const Collection collection = collect(texts, recipe, rule, 0, 1);
       reference::ScoreTable table{.scores = {}};
       table.scores.assign(texts.size(), std::vector<std::optional<double>>(texts.size()));
       for (const auto& [i, j, score] : all_pairs(judged, rule, 0))
         table.scores[i][j] = table.scores[j][i] = score;
-      const DocumentPairs pairs = find_document_pairs(collection, rule);
+      const DocumentPairs pairs = find_document_pairs(collection);
       for (const LinkKind link : {LinkKind::star, LinkKind::components}) {
-        const Deduplication result(collection, rule, pairs, {.link = link});
+        const Deduplication result(collection, pairs, {.link = link});
         EXPECT_EQ(result.linkage().kept_of,
                   link == LinkKind::star ? reference::star(table, {}) : reference::components(table, {}))
             << describe(rule) << ", seed " << seed;
@@ -184,4 +185,4 @@ TEST_F(VerifiedJoinTest, LinksEachDocumentToTheKeptOneOfTheHighestScore) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -15,7 +15,7 @@
 #include "neardup/linkage/deduplication.h"
 #include "tests/corpus/corpus_fixture.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 struct Corpus {
@@ -56,8 +56,9 @@ Corpus make_corpus(const std::vector<ClusterShape>& clusters, std::uint64_t seed
 
 class DenseClustersTest : public CorpusTest {
  protected:
-  Collection collect(const Corpus& corpus, const PairRule& rule, const std::string& within = {}) {
-    CollectionOptions options{.recipe = Recipe::named("text-1"), .sketch = sketch_for(rule)};
+  Collection collect(const Corpus& corpus, const Rule& rule, const std::string& within = {}) {
+    CollectionOptions options{.recipe = Recipe::named("text-1")};
+    options.rule = rule;
     options.keep_lengths = true;
     if (!within.empty()) options.within = Within{.field = within};
     if (!corpus.reference.empty()) options.reference = {write("reference.jsonl", corpus.reference)};
@@ -68,33 +69,34 @@ class DenseClustersTest : public CorpusTest {
     const DocumentPairs& all;
     const DocumentPairs& bounded;
   };
-  static void expect_same_components(const Collection& collection, const PairRule& rule,
-                                     const KeepPolicy& keep, const TwoAnswers& answers) {
-    const Deduplication expected(collection, rule, answers.all, {.link = LinkKind::components, .keep = keep});
+  static void expect_same_components(const Collection& collection, const KeepPolicy& keep,
+                                     const TwoAnswers& answers) {
+    const Deduplication expected(collection, answers.all, {.link = LinkKind::components, .keep = keep});
     for (const int threads : {1, 3}) {
       DeduplicationOptions options{.link = LinkKind::components, .keep = keep};
       options.search.threads = threads;
-      const Deduplication result(collection, rule, answers.bounded, options);
-      ASSERT_EQ(result.linkage().kept_of, expected.linkage().kept_of) << describe(rule);
+      const Deduplication result(collection, answers.bounded, options);
+      ASSERT_EQ(result.linkage().kept_of, expected.linkage().kept_of) << describe(collection.rule());
       ASSERT_THAT(result.linkage().scores,
                   testing::Pointwise(testing::NanSensitiveDoubleEq(), expected.linkage().scores))
-          << describe(rule);
+          << describe(collection.rule());
       ASSERT_EQ(result.linkage().warning, expected.linkage().warning);
     }
   }
 
   /// Compares the pairs listed from memory with those listed a few documents at a time.
-  static void expect_same_listing(const Collection& collection, const PairRule& rule) {
-    const DocumentPairs all = find_document_pairs(collection, rule, 1);
+  static void expect_same_listing(const Collection& collection) {
+    const DocumentPairs all = find_document_pairs(collection, {.threads = 1});
     for (const auto bound : {PairScope::Bound::listing, PairScope::Bound::documents}) {
-      const DocumentPairs bounded = find_document_pairs(collection, rule, 2, {}, {bound, 100});
-      ASSERT_FALSE(bounded.is_complete()) << describe(rule) << ": nothing is dense enough for the test";
+      const DocumentPairs bounded = find_document_pairs(collection, {.threads = 2, .scope = {bound, 100}});
+      ASSERT_FALSE(bounded.is_complete())
+          << describe(collection.rule()) << ": nothing is dense enough for the test";
       for (const EqualPairs equal : {EqualPairs::star, EqualPairs::all}) {
         const std::vector<Line> expected = lines_of(all, equal);
-        ASSERT_EQ(lines_of(bounded, equal), expected) << describe(rule);
+        ASSERT_EQ(lines_of(bounded, equal), expected) << describe(collection.rule());
         const auto count = static_cast<double>(bounded.count(equal));
-        EXPECT_GT(count, 0.5 * static_cast<double>(expected.size())) << describe(rule);
-        EXPECT_LT(count, 2.0 * static_cast<double>(expected.size()) + 100) << describe(rule);
+        EXPECT_GT(count, 0.5 * static_cast<double>(expected.size())) << describe(collection.rule());
+        EXPECT_LT(count, 2.0 * static_cast<double>(expected.size()) + 100) << describe(collection.rule());
       }
     }
   }
@@ -109,22 +111,24 @@ class DenseClustersTest : public CorpusTest {
   }
 
   /// Compares the search with all pairs, for several batch sizes and numbers of threads.
-  static void expect_same_answer(const Collection& collection, const PairRule& rule, const KeepPolicy& keep) {
-    const DocumentPairs all = find_document_pairs(collection, rule, 1);
-    const DocumentPairs bounded = find_document_pairs(
-        collection, rule, 2, {}, {.bound = PairScope::Bound::documents, .max_pairs = 100});
+  static void expect_same_answer(const Collection& collection, const KeepPolicy& keep) {
+    const DocumentPairs all = find_document_pairs(collection, {.threads = 1});
+    const DocumentPairs bounded =
+        find_document_pairs(collection, {.threads = 2, .scope = {PairScope::Bound::documents, 100}});
     ASSERT_TRUE(all.is_complete());
-    ASSERT_FALSE(bounded.is_complete()) << describe(rule) << ": nothing is dense enough for the test";
-    expect_same_components(collection, rule, keep, {all, bounded});
-    const Deduplication expected(collection, rule, all, {.keep = keep});
+    ASSERT_FALSE(bounded.is_complete())
+        << describe(collection.rule()) << ": nothing is dense enough for the test";
+    expect_same_components(collection, keep, {all, bounded});
+    const Deduplication expected(collection, all, {.keep = keep});
     for (const std::size_t batch : {0, 1, 37, 2000}) {
       DeduplicationOptions options{.keep = keep};
       options.search.threads = batch == 37 ? 3 : 1;
       options.search.batch = batch;
-      const Deduplication result(collection, rule, bounded, options);
+      const Deduplication result(collection, bounded, options);
       ASSERT_EQ(result.linkage().kept_of, expected.linkage().kept_of)
-          << describe(rule) << ", batch " << batch;
-      ASSERT_EQ(result.linkage().scores, expected.linkage().scores) << describe(rule) << ", batch " << batch;
+          << describe(collection.rule()) << ", batch " << batch;
+      ASSERT_EQ(result.linkage().scores, expected.linkage().scores)
+          << describe(collection.rule()) << ", batch " << batch;
     }
   }
 };
@@ -135,55 +139,53 @@ const std::vector<KeepPolicy> kPolicies = {
 TEST_F(DenseClustersTest, SimilarityGivesTheAnswerOfAllPairsForAnyBatchAndThreads) {
   const Corpus corpus = make_corpus({{400, 6}, {150, 12}, {40, 3}, {20, 2}, {300, 30}}, 1);
   for (const double similarity : {0.5, 0.6, 0.8, 0.9}) {
-    const PairRule rule{.min_similarity = similarity};
+    const Rule rule = AtLeastSimilar{similarity};
     const Collection collection = collect(corpus, rule);
-    for (const KeepPolicy& keep : kPolicies) expect_same_answer(collection, rule, keep);
+    for (const KeepPolicy& keep : kPolicies) expect_same_answer(collection, keep);
   }
 }
 
 TEST_F(DenseClustersTest, ExactSimilarityGivesTheAnswerOfAllPairs) {
   const Corpus corpus = make_corpus({{200, 6}, {60, 12}, {1, 0}, {1, 0}, {150, 40}}, 2);
   for (const double similarity : {0.2, 0.35, 0.7}) {
-    const PairRule rule{.min_similarity = similarity, .exact = true};
+    const Rule rule = AtLeastSimilar{similarity, true};
     const Collection collection = collect(corpus, rule);
-    for (const KeepPolicy& keep : kPolicies) expect_same_answer(collection, rule, keep);
+    for (const KeepPolicy& keep : kPolicies) expect_same_answer(collection, keep);
   }
 }
 
 TEST_F(DenseClustersTest, DistanceGivesTheAnswerOfAllPairsForAnyBatchAndThreads) {
   const Corpus corpus = make_corpus({{300, 2}, {100, 5}, {100, 20}, {3, 1}}, 3);
   for (const int distance : {8, 12, 16}) {
-    const PairRule rule{.max_distance = distance};
+    const Rule rule = WithinDistance{distance};
     const Collection collection = collect(corpus, rule);
-    for (const KeepPolicy& keep : kPolicies) expect_same_answer(collection, rule, keep);
+    for (const KeepPolicy& keep : kPolicies) expect_same_answer(collection, keep);
   }
 }
 
 TEST_F(DenseClustersTest, VerifiedPairsGiveTheAnswerOfAllPairs) {
   const Corpus corpus = make_corpus({{150, 2}, {60, 8}, {3, 1}}, 4);
   for (const Measure measure : {Measure::edit, Measure::cosine, Measure::containment}) {
-    const PairRule rule{.max_distance = 16, .verification = Verification{measure, 0.93}};
-    expect_same_answer(collect(corpus, rule), rule, {});
+    const Rule rule = Verified{16, {measure, 0.93}};
+    expect_same_answer(collect(corpus, rule), {});
   }
 }
 
 TEST_F(DenseClustersTest, SearchesStayInsideTheirCompartmentAndKeepTheReference) {
   const Corpus corpus = make_corpus({{500, 2}, {60, 5}}, 5, 100);
-  for (const PairRule& rule : {PairRule{.max_distance = 14}, PairRule{.min_similarity = 0.7}}) {
+  for (const Rule& rule : {Rule(WithinDistance{14}), Rule(AtLeastSimilar{0.7})}) {
     const Collection collection = collect(corpus, rule, "site");
     ASSERT_EQ(collection.reference_documents(), 100U);
-    for (const KeepPolicy& keep : kPolicies) expect_same_answer(collection, rule, keep);
+    for (const KeepPolicy& keep : kPolicies) expect_same_answer(collection, keep);
   }
 }
 
 TEST_F(DenseClustersTest, ListsTheSamePairsAFewDocumentsAtATime) {
   const Corpus corpus = make_corpus({{200, 3}, {60, 8}, {20, 2}, {1, 0}, {100, 30}}, 9, 40);
-  for (const PairRule& rule :
-       {PairRule{.min_similarity = 0.8}, PairRule{.min_similarity = 0.35, .exact = true},
-        PairRule{.max_distance = 10},
-        PairRule{.max_distance = 16, .verification = Verification{Measure::cosine, 0.93}}}) {
-    expect_same_listing(collect(corpus, rule), rule);
-    expect_same_listing(collect(corpus, rule, "site"), rule);
+  for (const Rule& rule : {Rule(AtLeastSimilar{0.8}), Rule(AtLeastSimilar{0.35, true}),
+                           Rule(WithinDistance{10}), Rule(Verified{16, {Measure::cosine, 0.93}})}) {
+    expect_same_listing(collect(corpus, rule));
+    expect_same_listing(collect(corpus, rule, "site"));
   }
 }
 
@@ -203,32 +205,32 @@ TEST_F(DenseClustersTest, ComponentsFollowChainsThroughDenseClusters) {
     }
     for (int i = 0; i < 2; ++i) words[random() % 60] = "x" + std::to_string(random() % 5000);
   }
-  for (const PairRule& rule : {PairRule{.min_similarity = 0.75}, PairRule{.max_distance = 9},
-                               PairRule{.min_similarity = 0.6, .exact = true}}) {
+  for (const Rule& rule :
+       {Rule(AtLeastSimilar{0.75}), Rule(WithinDistance{9}), Rule(AtLeastSimilar{0.6, true})}) {
     const Collection collection = collect(corpus, rule);
-    expect_same_answer(collection, rule, {});
-    const Deduplication result(collection, rule,
-                               find_document_pairs(collection, rule, 1, {},
-                                                   {.bound = PairScope::Bound::documents, .max_pairs = 100}),
-                               {.link = LinkKind::components});
+    expect_same_answer(collection, {});
+    const Deduplication result(
+        collection,
+        find_document_pairs(collection, {.threads = 1, .scope = {PairScope::Bound::documents, 100}}),
+        {.link = LinkKind::components});
     EXPECT_LT(result.counts().clusters, 40U) << describe(rule) << ": no chain";
   }
 }
 
 /// Comparisons are counted, not seconds: at most one with each document that stays.
 TEST_F(DenseClustersTest, ComparisonsFollowTheDocumentsAndNotTheirPairs) {
-  for (const PairRule& rule : {PairRule{.min_similarity = 0.8}, PairRule{.min_similarity = 0.3}}) {
+  for (const Rule& rule : {Rule(AtLeastSimilar{0.8}), Rule(AtLeastSimilar{0.3})}) {
     for (const std::size_t size : {1000U, 2000U, 4000U}) {
       const Collection collection = collect(make_corpus({{size, 1}}, 6), rule);
-      const DocumentPairs pairs = find_document_pairs(
-          collection, rule, 1, {}, {.bound = PairScope::Bound::documents, .max_pairs = 100});
+      const DocumentPairs pairs =
+          find_document_pairs(collection, {.threads = 1, .scope = {PairScope::Bound::documents, 100}});
       ASSERT_FALSE(pairs.is_complete());
       EXPECT_LT(pairs.candidates(), size) << describe(rule);
-      const Deduplication result(collection, rule, pairs, {});
+      const Deduplication result(collection, pairs, {});
       EXPECT_LT(result.counts().kept, 20U);
       EXPECT_LE(result.compared(), result.counts().kept * size) << describe(rule);
       EXPECT_GT(result.compared(), size / 4) << describe(rule);
-      const Deduplication components(collection, rule, pairs, {.link = LinkKind::components});
+      const Deduplication components(collection, pairs, {.link = LinkKind::components});
       EXPECT_LE(components.compared(), 2 * result.counts().kept * size) << describe(rule);
     }
   }
@@ -237,19 +239,19 @@ TEST_F(DenseClustersTest, ComparisonsFollowTheDocumentsAndNotTheirPairs) {
 /// All share half of their text, and nothing is like another: nearly nothing is compared.
 TEST_F(DenseClustersTest, DocumentsOfOneTemplateAreNotComparedWithEachOther) {
   const Corpus corpus = make_corpus({{3000, 120}}, 7);
-  const PairRule rule{.min_similarity = 0.8};
+  const Rule rule = AtLeastSimilar{0.8};
   const Collection collection = collect(corpus, rule);
   const DocumentPairs pairs =
-      find_document_pairs(collection, rule, 1, {}, {.bound = PairScope::Bound::documents, .max_pairs = 100});
-  const Deduplication result(collection, rule, pairs, {});
+      find_document_pairs(collection, {.threads = 1, .scope = {PairScope::Bound::documents, 100}});
+  const Deduplication result(collection, pairs, {});
   EXPECT_LT(pairs.candidates() + result.compared(), 10 * collection.size());
 }
 
 TEST_F(DenseClustersTest, LinksArePairsOfARemovedDocumentAndTheOneThatStays) {
   const Corpus corpus = make_corpus({{30, 3}, {5, 3}, {1, 0}}, 8);
-  const PairRule rule{.min_similarity = 0.7};
+  const Rule rule = AtLeastSimilar{0.7};
   const Collection collection = collect(corpus, rule);
-  const Deduplication result(collection, rule, find_document_pairs(collection, rule),
+  const Deduplication result(collection, find_document_pairs(collection),
                              {.keep = {.kind = KeepPolicy::Kind::last}});
   std::vector<std::pair<std::uint32_t, std::uint32_t>> links;
   result.for_each_link([&](const DocumentPair& pair) {
@@ -263,4 +265,4 @@ TEST_F(DenseClustersTest, LinksArePairsOfARemovedDocumentAndTheOneThatStays) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -1,5 +1,3 @@
-#include "neardup/linkage/keep_policy.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "neardup/linkage/keep_order.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -63,4 +62,4 @@ TEST(KeepPolicyTest, PrefersTheSourceThatIsListedFirst) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 
 #include "tests/reference/linkage.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -134,4 +134,4 @@ TEST(ClustersTest, ListTheKeptDocumentFirstAndLeaveSingleDocumentsOut) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

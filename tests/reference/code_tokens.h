@@ -16,7 +16,7 @@
 #pragma GCC diagnostic pop
 #endif
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 enum class CoreLanguage { c, cpp, java };
 
@@ -79,4 +79,4 @@ class CoreLexer {
   std::regex pattern_;
 };
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 struct CsvTable {
   std::vector<std::vector<std::string>> records;
@@ -53,4 +53,4 @@ inline CsvTable read_csv(std::string_view text) {
 
 inline std::size_t last_csv_record_end(std::string_view text) { return read_csv(text).last_end; }
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

@@ -1,10 +1,10 @@
 // The measures of two sets of features, from their overlap.
 #pragma once
 
+#include "neardup/collection/rule.h"
 #include "neardup/features/measures.h"
-#include "neardup/join/verify/verification.h"
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 /// REQUIRES: !compares_texts(measure)
 inline double measure_features(Measure measure, const Features& a, const Features& b) {
@@ -13,4 +13,4 @@ inline double measure_features(Measure measure, const Features& a, const Feature
   return measure == Measure::cosine ? shared.cosine : shared.jaccard;
 }
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

@@ -9,7 +9,7 @@
 
 #include "neardup/index/hamming_index.h"
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 class HammingOracle {
  public:
@@ -35,4 +35,4 @@ class HammingOracle {
   std::map<DocumentId, Fingerprint> entries_;
 };
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

@@ -8,7 +8,7 @@
 
 #include "neardup/linkage/linkage.h"
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 /// scores[a][b] is the score of the pair, if it is one; symmetric.
 struct ScoreTable {
@@ -74,4 +74,4 @@ inline std::vector<std::uint32_t> components(const ScoreTable& table, const Link
   return kept_of;
 }
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

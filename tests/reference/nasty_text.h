@@ -8,7 +8,7 @@
 
 #include "neardup/text/utf8.h"
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 inline std::string to_utf8(std::u32string_view text) {
   std::string result;
@@ -92,4 +92,4 @@ inline std::string damaged_text(std::mt19937& random, std::size_t most) {
   return text;
 }
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

@@ -7,11 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "neardup/join/join_options.h"
-#include "neardup/join/near_pair.h"
+#include "neardup/join/hamming_join.h"
 #include "neardup/util/bits128.h"
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 inline int distance_of(std::uint64_t a, std::uint64_t b) { return std::popcount(a ^ b); }
 inline int distance_of(const Bits128& a, const Bits128& b) {
@@ -66,4 +65,4 @@ std::vector<NearPair> cross_pairs(std::span<const Word> words, std::span<const W
   return pairs;
 }
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

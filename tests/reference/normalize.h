@@ -12,7 +12,7 @@
 
 #include "neardup/text/utf8.h"
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 inline icu::UnicodeString nfkc(const icu::UnicodeString& text) {
   UErrorCode status = U_ZERO_ERROR;
@@ -62,4 +62,4 @@ inline std::string collapse_space(std::string_view text) {
   return result;
 }
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

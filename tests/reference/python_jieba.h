@@ -16,7 +16,7 @@
 
 #include "neardup/text/utf8.h"
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 class PythonJieba {
  public:
@@ -215,4 +215,4 @@ class PythonJieba {
   std::map<std::string, std::map<std::u32string, double>> model_;  // "startB", "transitionB", "emitB", …
 };
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

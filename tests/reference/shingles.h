@@ -10,7 +10,7 @@
 #include "tests/reference/nasty_text.h"
 #include "tests/reference/normalize.h"
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 inline std::vector<std::string> character_windows(std::string_view text, std::size_t width) {
   const std::u32string characters = to_utf32(text);
@@ -53,4 +53,4 @@ inline std::vector<std::string> shingles(const std::vector<std::string>& tokens,
   return result;
 }
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

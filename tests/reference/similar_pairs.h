@@ -8,11 +8,11 @@
 #include <span>
 #include <vector>
 
-#include "neardup/join/join_options.h"
-#include "neardup/join/similar_pair.h"
+#include "neardup/join/compact_pairs.h"
+#include "neardup/join/hamming_join.h"
 #include "neardup/join/similarity_options.h"
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 using ShingleSet = std::vector<std::uint64_t>;  // sorted
 
@@ -51,4 +51,4 @@ inline std::vector<SimilarPair> similar_pairs(std::span<const std::vector<std::u
   return pairs;
 }
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

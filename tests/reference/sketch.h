@@ -6,7 +6,7 @@
 #include <limits>
 #include <span>
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 struct Extremes {
   std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
@@ -24,4 +24,4 @@ inline Extremes extremes(std::span<const std::uint64_t> shingles, std::uint32_t 
   return result;
 }
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 using Table = std::vector<std::vector<std::size_t>>;
 
@@ -37,4 +37,4 @@ inline std::size_t longest_common_substring(std::u32string_view a, std::u32strin
   return longest;
 }
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

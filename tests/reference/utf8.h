@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 struct ByteRange {
   unsigned from;
@@ -84,4 +84,4 @@ inline std::size_t find_malformed(std::string_view text) {
   return std::string_view::npos;
 }
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "neardup/collection/content_digest.h"
+#include "neardup/collection/rule.h"
 #include "neardup/corpus/document.h"
 #include "neardup/fingerprint/fingerprinter.h"
-#include "neardup/join/document_pairs.h"
-#include "neardup/join/verify/verification.h"
+#include "neardup/join/verify/text_similarity.h"
 #include "neardup/sketch/shingle_set.h"
 #include "tests/reference/feature_measures.h"
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 struct JudgedDocument {
   std::optional<Fingerprint> fingerprint;
@@ -45,7 +45,7 @@ inline double measure(const Verification& verification, const JudgedDocument& a,
 }
 
 /// The score of a pair, if it is one. Documents of one content and fingerprint are the same.
-inline std::optional<double> verified_score(const PairRule& rule, const JudgedDocument& a,
+inline std::optional<double> verified_score(const Verified& rule, const JudgedDocument& a,
                                             const JudgedDocument& b) {
   const bool same_content = a.digest == b.digest;
   if (!a.fingerprint || !b.fingerprint) {
@@ -55,8 +55,8 @@ inline std::optional<double> verified_score(const PairRule& rule, const JudgedDo
   const int distance = hamming_distance(*a.fingerprint, *b.fingerprint);
   if (distance == 0 && same_content) return 1;
   if (distance > rule.max_distance) return std::nullopt;
-  const double score = measure(*rule.verification, a, b);
-  return score >= rule.verification->min_similarity ? std::optional<double>(score) : std::nullopt;
+  const double score = measure(rule.verification, a, b);
+  return score >= rule.verification.min_similarity ? std::optional<double>(score) : std::nullopt;
 }
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

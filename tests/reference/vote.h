@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-namespace neardup::reference {
+namespace neardup::internal::reference {
 
 /// +weight where the hash has the bit, -weight where not, in order.
 template <typename Weight>
@@ -42,4 +42,4 @@ inline std::array<std::uint64_t, 64> count_ones(std::span<const std::uint64_t> h
   return counts;
 }
 
-}  // namespace neardup::reference
+}  // namespace neardup::internal::reference

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 TEST(ChanceTest, IsTheBinomialDistribution) {
@@ -33,4 +33,4 @@ TEST(ChanceTest, CountsPairsAndNoneOfOneDocument) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

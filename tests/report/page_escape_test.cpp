@@ -8,7 +8,7 @@
 
 #include "neardup/text/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 /// Every code point once, with something between so that none combines with the next.
@@ -70,4 +70,4 @@ TEST(PageEscapeTest, CutsBetweenCharacters) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -50,4 +50,4 @@ TEST(PairStrataTest, TheChoiceDoesNotDependOnTheOrder) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using Kind = DiffStretch::Kind;
@@ -90,4 +90,4 @@ TEST(ReportDiffTest, BitsAreThoseOfTheFingerprintMostSignificantFirst) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

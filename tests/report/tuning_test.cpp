@@ -11,7 +11,7 @@
 #include "neardup/report/tune/distance_profile.h"
 #include "tests/reference/similar_pairs.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 /// Documents in families: some shingles of a parent exchanged, bits of its fingerprint flipped.
@@ -201,4 +201,4 @@ TEST_F(CorpusSampleTest, StaysWithinItsBytes) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

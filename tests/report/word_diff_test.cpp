@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using Kind = DiffPiece::Kind;
@@ -83,4 +83,4 @@ TEST(WordDiffTest, IsMinimalAndRebuildsBothTextsOnRandomPunctuation) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

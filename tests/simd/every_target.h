@@ -12,7 +12,7 @@
 
 #include "neardup/simd/kernels.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Not for threads: the choice of the target belongs to the process.
 template <typename Check>
@@ -27,4 +27,4 @@ void on_every_target(const Check& check) {
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

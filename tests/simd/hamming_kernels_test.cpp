@@ -16,7 +16,7 @@
 #include "tests/reference/near_pairs.h"
 #include "tests/simd/every_target.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 template <typename Word>
@@ -241,4 +241,4 @@ TYPED_TEST(HammingKernelsTest, ScatterPutsEveryWordIntoItsPart) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 #include "tests/reference/sketch.h"
 #include "tests/simd/every_target.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 TEST(SketchKernelsTest, EqualThePlainLoopOnEveryTargetForEverySizeAndNumberOfFunctions) {
@@ -37,4 +37,4 @@ TEST(SketchKernelsTest, EqualThePlainLoopOnEveryTargetForEverySizeAndNumberOfFun
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

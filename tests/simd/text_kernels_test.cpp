@@ -11,7 +11,7 @@
 #include "tests/reference/normalize.h"
 #include "tests/simd/every_target.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 struct Letters {
@@ -119,4 +119,4 @@ TEST(FindCharactersTest, GivesWindowsOfEveryWidthAndLength) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -20,7 +20,7 @@
 #include "tests/reference/vote.h"
 #include "tests/simd/every_target.h"
 
-namespace neardup::simd {
+namespace neardup::internal::simd {
 namespace {
 
 constexpr std::uint64_t kSeed = 1;
@@ -191,4 +191,4 @@ TEST(VoteKernelsTest, RealSumsAreRoundedAsInThePlainLoop) {
 }
 
 }  // namespace
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd

@@ -9,7 +9,7 @@
 
 #include "tests/simd/every_target.h"
 
-namespace neardup::simd {
+namespace neardup::internal::simd {
 namespace {
 
 int distance_of(std::uint64_t a, std::uint64_t b) { return std::popcount(a ^ b); }
@@ -112,4 +112,4 @@ TEST(WithinKernelsTest, JudgesEveryTagRight) {
 }
 
 }  // namespace
-}  // namespace neardup::simd
+}  // namespace neardup::internal::simd

@@ -14,7 +14,7 @@
 #include "neardup/fingerprint/recipe.h"
 #include "tests/reference/shingles.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using testing::IsEmpty;
@@ -108,4 +108,4 @@ TEST(ShingleSetTest, LeavesBoilerplateOut) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

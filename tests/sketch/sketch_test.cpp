@@ -11,7 +11,7 @@
 #include "neardup/sketch/sketch_table.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 std::vector<std::uint64_t> random_shingles(std::size_t size, std::uint64_t seed) {
@@ -127,4 +127,4 @@ TEST(SketchTableTest, KeepsWhatWasAddedInOrderAcrossChunks) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

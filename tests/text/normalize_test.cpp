@@ -19,7 +19,7 @@
 #include "tests/reference/nasty_text.h"
 #include "tests/reference/normalize.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using reference::damaged_text;
@@ -239,4 +239,4 @@ TEST(PythonWordCharactersTest, KeepsLettersNumbersAndUnderscore) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

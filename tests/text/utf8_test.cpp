@@ -10,7 +10,7 @@
 
 #include "tests/reference/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 // Each byte value at which some rule of table 3-7 changes, and its neighbour.
@@ -143,4 +143,4 @@ TEST(Utf8Test, EmptyTextIsWellFormed) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -88,4 +88,4 @@ TEST_F(DataFilesTest, AFolderIsNoFile) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

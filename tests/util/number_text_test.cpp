@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 TEST(NumberTextTest, SaysOneDocumentAndManyDocuments) {
@@ -20,4 +20,4 @@ TEST(NumberTextTest, RoundsSharesDown) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

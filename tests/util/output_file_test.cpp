@@ -11,7 +11,7 @@
 #include "neardup/util/error.h"
 #include "neardup/util/read_file.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 class OutputFileTest : public testing::Test {
@@ -121,4 +121,4 @@ TEST_F(OutputFileTest, AFolderThatIsNotThereIsAnError) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstring>
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -69,4 +69,4 @@ JenkinsHash jenkins_hash(std::string_view bytes) noexcept {
   return {state.b, state.c};
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Holds the two results of lookup3. The originals disagree on which is the upper half of a 64-bit hash.
 struct JenkinsHash {
@@ -15,4 +15,4 @@ struct JenkinsHash {
 /// Hashes the bytes. Takes the length modulo 2^32, as the originals do. Does not depend on alignment.
 [[nodiscard]] JenkinsHash jenkins_hash(std::string_view bytes) noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

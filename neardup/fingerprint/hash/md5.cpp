@@ -10,7 +10,7 @@
 
 #include "neardup/simd/kernels.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -56,7 +56,7 @@ std::uint64_t read_big_endian(std::uint32_t first, std::uint32_t second) {
 
 }  // namespace
 
-void md5(std::span<const std::string_view> messages, std::span<Hash128> digests) {
+void md5(std::span<const std::string_view> messages, std::span<Bits128> digests) {
   assert(messages.size() == digests.size());
   // Last blocks are compressed together, in a multiple of what any target takes at once.
   constexpr std::size_t kBatch = 64;
@@ -76,4 +76,4 @@ void md5(std::span<const std::string_view> messages, std::span<Hash128> digests)
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,9 +10,9 @@
 
 #include "neardup/fingerprint/feature_hash.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Computes the digests of all messages, each as a big-endian 128-bit number. REQUIRES: equal sizes
-void md5(std::span<const std::string_view> messages, std::span<Hash128> digests);
+void md5(std::span<const std::string_view> messages, std::span<Bits128> digests);
 
-}  // namespace neardup
+}  // namespace neardup::internal

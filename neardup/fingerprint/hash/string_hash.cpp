@@ -4,7 +4,7 @@
 
 #include "neardup/text/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -46,4 +46,4 @@ std::uint64_t java_string_hash(std::string_view utf8) noexcept {
   return hash.finish();
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

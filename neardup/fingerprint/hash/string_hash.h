@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Hashes the code points; malformed bytes count as U+FFFD.
 [[nodiscard]] std::uint64_t python_string_hash(std::string_view utf8) noexcept;
@@ -14,4 +14,4 @@ namespace neardup {
 /// Hashes the UTF-16 code units.
 [[nodiscard]] std::uint64_t java_string_hash(std::string_view utf8) noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

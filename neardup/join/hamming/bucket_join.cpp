@@ -5,7 +5,7 @@
 
 #include "neardup/simd/word_bits.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -204,4 +204,4 @@ template class BucketJoiner<Bits128>;
 template std::size_t drop_copies(std::span<std::uint64_t>, std::vector<std::uint64_t>*);
 template std::size_t drop_copies(std::span<Bits128>, std::vector<Bits128>*);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 
 #include "neardup/simd/hamming_kernels.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// The fingerprints of a bucket, build side ("stored") first. A self join has only a build side,
 /// and every pair of it counts; in a cross join only pairs of a build-side and a probe-side
@@ -56,4 +56,4 @@ class BucketJoiner {
 extern template class BucketJoiner<std::uint64_t>;
 extern template class BucketJoiner<Bits128>;
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "neardup/join/hamming/join_plan.h"
+#include "neardup/join/hamming/near_pairs.h"
 #include "neardup/join/hamming/ordinal_lookup.h"
-#include "neardup/join/hamming/self_join.h"
 #include "neardup/join/hamming/value_answer.h"
 #include "neardup/join/join_control.h"
 #include "neardup/simd/within_kernels.h"
 #include "neardup/simd/word_bits.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -244,4 +244,4 @@ NearPairs find_near_pairs_within(std::span<const Bits128> fingerprints,
   return join_within(fingerprints, compartments, options);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

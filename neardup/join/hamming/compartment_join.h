@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <span>
 
-#include "neardup/join/join_options.h"
-#include "neardup/join/near_pairs.h"
+#include "neardup/join/compact_pairs.h"
+#include "neardup/join/hamming_join.h"
 #include "neardup/util/bits128.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the near pairs among fingerprints with equal compartment numbers, like find_near_pairs;
 /// with EqualPairs::star each compartment has stars of its own. REQUIRES: one compartment per
@@ -24,4 +24,4 @@ namespace neardup {
                                                std::span<const std::uint32_t> compartments,
                                                const JoinOptions& options = {});
 
-}  // namespace neardup
+}  // namespace neardup::internal

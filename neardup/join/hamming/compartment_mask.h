@@ -9,7 +9,7 @@
 #include "neardup/util/bits128.h"
 #include "neardup/util/hash_spread.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 [[nodiscard]] inline std::uint64_t compartment_mask(std::uint32_t compartment, std::uint64_t seed) noexcept {
   return compartment == 0 ? 0 : simd::mix(compartment * kGoldenRatio + seed);
@@ -23,4 +23,4 @@ inline void apply_compartment_mask(Bits128& fingerprint, std::uint32_t compartme
   fingerprint.high ^= compartment_mask(compartment, 2);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -1,15 +1,14 @@
-#include "neardup/join/hamming/cross_join.h"
-
 #include <utility>
 #include <vector>
 
 #include "neardup/join/hamming/fingerprint_words.h"
 #include "neardup/join/hamming/join_plan.h"
+#include "neardup/join/hamming/near_pairs.h"
 #include "neardup/join/hamming/value_answer.h"
 #include "neardup/join/hamming/value_pairs.h"
 #include "neardup/simd/word_bits.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -70,6 +69,12 @@ NearPairs find_cross_pairs(std::span<const Bits128> fingerprints, std::span<cons
                            const JoinOptions& options) {
   return find_between(fingerprints, reference, options);
 }
+
+}  // namespace neardup::internal
+
+namespace neardup {
+
+using namespace internal;
 
 JoinResult cross_join(std::span<const Fingerprint> fingerprints, std::span<const Fingerprint> reference,
                       const JoinOptions& options) {

@@ -10,7 +10,7 @@
 #include "neardup/util/bits128.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Throws Error unless all fingerprints have `bits` bits.
 inline void require_width(std::span<const Fingerprint> fingerprints, int bits) {
@@ -36,4 +36,4 @@ inline void require_width(std::span<const Fingerprint> fingerprints, int bits) {
   return words;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 #include "neardup/util/error.h"
 #include "neardup/util/hamming_ball.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -130,4 +130,4 @@ std::string explain(const JoinPlan& plan) {
       plan.blocks.size(), first.key_bits, radius, way, plan.cost);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

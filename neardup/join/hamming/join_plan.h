@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "neardup/join/join_options.h"
+#include "neardup/join/hamming_join.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct JoinBlock {
   int first_bit = 0;  // lowest bit of the key
@@ -38,4 +38,7 @@ struct JoinPlan {
 /// estimated cost.
 [[nodiscard]] std::string explain(const JoinPlan& plan);
 
-}  // namespace neardup
+/// Throws Error if no join supports this distance for fingerprints of `bits` bits.
+void check_join_distance(int bits, int max_distance);
+
+}  // namespace neardup::internal

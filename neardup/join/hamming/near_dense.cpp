@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "neardup/join/hamming/compartment_mask.h"
-#include "neardup/join/hamming/cross_join.h"
 #include "neardup/join/hamming/join_plan.h"
+#include "neardup/join/hamming/near_pairs.h"
 #include "neardup/join/hamming/scan_pass.h"
 #include "neardup/join/join_control.h"
 #include "neardup/join/verify/pair_verifier.h"
@@ -19,7 +19,7 @@
 #include "neardup/simd/word_bits.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -114,7 +114,7 @@ class NearDense final : public DenseJoin {
     const std::span<const std::uint32_t> comparable = collection.comparable();
     for (std::size_t i = 0; i < comparable.size(); ++i) {
       if (group_of(comparable[i]) != comparable[i]) continue;
-      Word fingerprint = fingerprints_of(collection, Word{})[i];
+      Word fingerprint = collection.fingerprints().template as<Word>()[i];
       if (!collection.compartments().empty())
         apply_compartment_mask(fingerprint, collection.compartments()[comparable[i]]);
       places_[comparable[i]] = static_cast<std::uint32_t>(members_.size());
@@ -179,13 +179,6 @@ class NearDense final : public DenseJoin {
  private:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   using Bucket = GroupedBucket<Word>;
-
-  static std::span<const std::uint64_t> fingerprints_of(const Collection& collection, std::uint64_t) {
-    return collection.words();
-  }
-  static std::span<const Bits128> fingerprints_of(const Collection& collection, const Bits128&) {
-    return collection.wide_words();
-  }
 
   [[nodiscard]] bool shares_compartment(std::uint32_t a, std::uint32_t b) const {
     const std::span<const std::uint32_t> compartments = collection_.compartments();
@@ -369,4 +362,4 @@ std::unique_ptr<DenseJoin> make_near_dense(const Collection& collection, const N
   return std::make_unique<NearDense<std::uint64_t>>(collection, options, group_of);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,10 +11,10 @@
 #include <optional>
 
 #include "neardup/collection/collection.h"
+#include "neardup/collection/rule.h"
 #include "neardup/join/dense_join.h"
-#include "neardup/join/verify/verification.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct NearDenseOptions {
   int max_distance = 3;
@@ -29,4 +29,4 @@ struct NearDenseOptions {
     const Collection& collection, const NearDenseOptions& options,
     const std::function<std::uint32_t(std::uint32_t)>& group_of);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "neardup/join/hamming/compartment_mask.h"
-#include "neardup/join/hamming/cross_join.h"
+#include "neardup/join/hamming/near_pairs.h"
 #include "neardup/join/join_control.h"
 #include "neardup/join/verify/pair_verifier.h"
 #include "neardup/simd/within_kernels.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -27,13 +27,6 @@ constexpr std::size_t kSmallestTextHalf = 32;  // up to here, one thread compare
 constexpr std::size_t kFewKept = 1024;         // up to here, kept documents are scanned instead of joined
 constexpr std::size_t kChunk = 131'072;        // documents per join for the closest matches
 constexpr std::size_t kJoinForThreads = 8192;  // smaller joins stay on one thread
-
-std::span<const std::uint64_t> words_of(const Collection& collection, std::uint64_t /*width*/) {
-  return collection.words();
-}
-std::span<const Bits128> words_of(const Collection& collection, const Bits128& /*width*/) {
-  return collection.wide_words();
-}
 
 /// A kept document and a later one, by their positions in the order.
 struct StarPair {
@@ -85,7 +78,7 @@ class NearStar final : public StarSearch {
 
   [[nodiscard]] bool has_word(std::uint32_t place) const { return words_[place] != kNobody; }
   [[nodiscard]] Word word(std::uint32_t place) const {
-    Word word = words_of(collection_, Word{})[words_[place]];
+    Word word = collection_.fingerprints().template as<Word>()[words_[place]];
     if (has_compartments()) apply_compartment_mask(word, collection_.compartments()[order_.documents[place]]);
     return word;
   }
@@ -347,4 +340,4 @@ std::unique_ptr<StarSearch> make_near_star(const Collection& collection, const N
   return std::make_unique<NearStar<std::uint64_t>>(collection, options, std::move(group_of));
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -20,10 +20,10 @@
 #include <optional>
 
 #include "neardup/collection/collection.h"
+#include "neardup/collection/rule.h"
 #include "neardup/join/star_search.h"
-#include "neardup/join/verify/verification.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct NearStarOptions {
   int max_distance = 3;
@@ -44,4 +44,4 @@ struct NearStarOptions {
     const Collection& collection, const NearStarOptions& options,
     std::function<std::uint32_t(std::uint32_t)> group_of);
 
-}  // namespace neardup
+}  // namespace neardup::internal

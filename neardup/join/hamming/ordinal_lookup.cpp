@@ -7,7 +7,7 @@
 #include "neardup/util/parallel.h"
 #include "neardup/util/prefetch.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -88,7 +88,7 @@ std::uint32_t ValueTable<Word>::find(const Word& value) const noexcept {
 
 template <typename Word>
 void ValueTable<Word>::prefetch(const Word& value) const noexcept {
-  neardup::prefetch(slots_.data() + (simd::mix(value) & (slots_.size() - 1)));
+  internal::prefetch(slots_.data() + (simd::mix(value) & (slots_.size() - 1)));
 }
 
 /// Returns the slot of the value, or the free slot where it would go.
@@ -166,4 +166,4 @@ template Documents find_documents(std::span<const std::uint64_t>, const ValueTab
                                   const JoinControl&);
 template Documents find_documents(std::span<const Bits128>, const ValueTable<Bits128>&, const JoinControl&);
 
-}  // namespace neardup
+}  // namespace neardup::internal

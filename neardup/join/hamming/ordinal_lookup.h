@@ -9,11 +9,11 @@
 #include <span>
 #include <vector>
 
+#include "neardup/join/hamming_join.h"
 #include "neardup/join/join_control.h"
-#include "neardup/join/near_pair.h"
 #include "neardup/util/bits128.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// A set of fingerprint values, numbered in the order of insertion.
 template <typename Word>
@@ -59,4 +59,4 @@ void sort_pairs(std::vector<NearPair>& pairs, int threads);
 extern template class ValueTable<std::uint64_t>;
 extern template class ValueTable<Bits128>;
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::span<std::uint32_t> Partition<Word>::counts(std::size_t block, std::size_t 
 template class Partition<std::uint64_t>;
 template class Partition<Bits128>;
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -13,7 +13,7 @@
 #include "neardup/simd/partition_kernels.h"
 #include "neardup/util/huge_array.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 template <typename Word>
 class Partition {
@@ -57,4 +57,4 @@ extern template class Partition<Bits128>;
   return (width - block.first_bit - block.key_bits) % width;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -76,4 +76,4 @@ void ScanPass<Word>::scan_tile(const Tile& tile, simd::FoundValues<Word>& found)
 template class ScanPass<std::uint64_t>;
 template class ScanPass<Bits128>;
 
-}  // namespace neardup
+}  // namespace neardup::internal

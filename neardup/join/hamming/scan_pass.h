@@ -11,7 +11,7 @@
 #include "neardup/join/join_control.h"
 #include "neardup/simd/hamming_kernels.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// The fingerprints of a pass, without copies, indexed by the whole key.
 template <typename Word>
@@ -52,4 +52,4 @@ class ScanPass {
 extern template class ScanPass<std::uint64_t>;
 extern template class ScanPass<Bits128>;
 
-}  // namespace neardup
+}  // namespace neardup::internal

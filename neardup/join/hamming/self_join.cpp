@@ -1,18 +1,16 @@
-#include "neardup/join/hamming/self_join.h"
-
 #include <algorithm>
 #include <iterator>
 #include <numeric>
 #include <utility>
 
-#include "neardup/join/hamming/cross_join.h"
 #include "neardup/join/hamming/fingerprint_words.h"
 #include "neardup/join/hamming/join_plan.h"
+#include "neardup/join/hamming/near_pairs.h"
 #include "neardup/join/hamming/value_answer.h"
 #include "neardup/join/hamming/value_pairs.h"
 #include "neardup/simd/word_bits.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -121,6 +119,22 @@ NearPairs find_near_pairs(std::span<const Bits128> fingerprints, const JoinOptio
   return find_in_set(fingerprints, options);
 }
 
+PairStream stream_near_pairs(std::span<const std::uint64_t> fingerprints, const NearPairs& overflowed,
+                             const JoinOptions& options) {
+  return stream_pairs(fingerprints, overflowed, options);
+}
+
+PairStream stream_near_pairs(std::span<const Bits128> fingerprints, const NearPairs& overflowed,
+                             const JoinOptions& options) {
+  return stream_pairs(fingerprints, overflowed, options);
+}
+
+}  // namespace neardup::internal
+
+namespace neardup {
+
+using namespace internal;
+
 JoinResult self_join(std::span<const Fingerprint> fingerprints, const JoinOptions& options) {
   const int bits = fingerprints.empty() ? 64 : fingerprints.front().bits;
   require_width(fingerprints, bits);
@@ -146,16 +160,6 @@ JoinStats self_join(std::span<const std::uint64_t> fingerprints, const JoinOptio
 JoinStats self_join(std::span<const Bits128> fingerprints, const JoinOptions& options,
                     const std::function<void(const NearPair&)>& sink) {
   return join_to_sink(fingerprints, options, sink);
-}
-
-PairStream stream_near_pairs(std::span<const std::uint64_t> fingerprints, const NearPairs& overflowed,
-                             const JoinOptions& options) {
-  return stream_pairs(fingerprints, overflowed, options);
-}
-
-PairStream stream_near_pairs(std::span<const Bits128> fingerprints, const NearPairs& overflowed,
-                             const JoinOptions& options) {
-  return stream_pairs(fingerprints, overflowed, options);
 }
 
 }  // namespace neardup

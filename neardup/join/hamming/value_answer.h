@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "neardup/join/compact_pairs.h"
 #include "neardup/join/hamming/ordinal_lookup.h"
 #include "neardup/join/join_control.h"
-#include "neardup/join/near_pairs.h"
 #include "neardup/simd/hamming_kernels.h"
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// A pair of fingerprint values, by their numbers in a ValueTable.
 struct NumberedPair {
@@ -77,4 +77,4 @@ inline void check_size(std::size_t size) {
               "join: at most 4294967294 fingerprints, got " + std::to_string(size));
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

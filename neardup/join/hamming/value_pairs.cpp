@@ -10,7 +10,7 @@
 #include "neardup/join/hamming/scan_pass.h"
 #include "neardup/simd/word_bits.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -249,4 +249,4 @@ ValueJoin<Bits128> find_value_pairs(const JoinInput<Bits128>& input, const JoinP
   return ValueSearch<Bits128>(input, plan, control).run();
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

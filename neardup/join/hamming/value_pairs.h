@@ -10,7 +10,7 @@
 #include "neardup/join/join_control.h"
 #include "neardup/simd/hamming_kernels.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// The fingerprints to join.
 template <typename Word>
@@ -34,4 +34,4 @@ struct ValueJoin {
 [[nodiscard]] ValueJoin<Bits128> find_value_pairs(const JoinInput<Bits128>& input, const JoinPlan& plan,
                                                   JoinControl& control);
 
-}  // namespace neardup
+}  // namespace neardup::internal

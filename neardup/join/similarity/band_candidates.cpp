@@ -8,7 +8,7 @@
 #include "neardup/util/hash_spread.h"
 #include "neardup/util/prefetch.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -200,4 +200,4 @@ CrowdedGroups find_band_candidates(std::span<const std::uint32_t> documents, con
   return known;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -16,7 +16,7 @@
 #include "neardup/join/similarity/candidate_store.h"
 #include "neardup/join/similarity/equal_sets.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Marks documents of large groups, indexed by document. A pair of two dense documents may be
 /// missing from the candidates.
@@ -38,4 +38,4 @@ struct CrowdedGroups {
 /// Returns the number of bands in which two documents agree.
 [[nodiscard]] int equal_bands(const SketchTable& sketches, std::uint32_t a, std::uint32_t b) noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

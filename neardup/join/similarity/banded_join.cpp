@@ -10,7 +10,7 @@
 #include "neardup/join/similarity/prefix_candidates.h"
 #include "neardup/join/similarity/similarity_join.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 SimilarPairs banded_join(const SketchTable& sketches, const ShingleSource& source,
                          const SimilarityOptions& options) {
@@ -29,8 +29,8 @@ SimilarPairs banded_join(const SketchTable& sketches, const ShingleSource& sourc
     stats.crowded = dense.size();
     if (dense.empty()) return;
     if (options.leave_dense) {
-      parts.dense = std::move(groups.dense);
-      parts.crowded = std::move(groups.crowded);
+      parts.left_out.dense = std::move(groups.dense);
+      parts.left_out.crowded = std::move(groups.crowded);
       return;
     }
     find_prefix_candidates(dense, {sketches, source, options.min_similarity}, filter, store, control);
@@ -38,4 +38,4 @@ SimilarPairs banded_join(const SketchTable& sketches, const ShingleSource& sourc
   return join_similar(sketches, source, options, 1.0 + sketches.plan().bands, find);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,12 +10,12 @@
 // also need the memory of the exact join.
 #pragma once
 
-#include "neardup/join/similar_pairs.h"
+#include "neardup/join/compact_pairs.h"
 #include "neardup/join/similarity/shingle_source.h"
 #include "neardup/join/similarity_options.h"
 #include "neardup/sketch/sketch_table.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the similar pairs that the bands find.
 /// REQUIRES: the sketches have bands; at most 2^32 - 2 documents. Throws Error for options out of
@@ -23,4 +23,4 @@ namespace neardup {
 [[nodiscard]] SimilarPairs banded_join(const SketchTable& sketches, const ShingleSource& source,
                                        const SimilarityOptions& options = {});
 
-}  // namespace neardup
+}  // namespace neardup::internal

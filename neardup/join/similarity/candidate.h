@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// A pair of documents packed into 64 bits, the smaller ordinal in the high half, so that
 /// candidates sort like pairs.
@@ -18,4 +18,4 @@ using Candidate = std::uint64_t;
   return static_cast<std::uint32_t>(candidate);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

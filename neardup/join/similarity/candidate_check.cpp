@@ -11,7 +11,7 @@
 #include "neardup/join/similarity/shingle_table.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -45,7 +45,7 @@ class TaskCheck {
   }
 
   [[nodiscard]] std::size_t place_of(std::uint32_t document) const {
-    return neardup::place_of(documents_, document);
+    return internal::place_of(documents_, document);
   }
 
   void check(Candidate candidate, std::size_t first_size, std::span<const std::uint64_t> second) {
@@ -82,4 +82,4 @@ std::vector<SimilarPair> check_candidates(std::vector<Candidate> candidates, con
   return found;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

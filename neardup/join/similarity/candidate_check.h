@@ -8,13 +8,13 @@
 #include <functional>
 #include <vector>
 
+#include "neardup/join/compact_pairs.h"
 #include "neardup/join/join_control.h"
-#include "neardup/join/similar_pair.h"
 #include "neardup/join/similarity/candidate.h"
 #include "neardup/join/similarity/shingle_source.h"
 #include "neardup/sketch/sketch_table.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct CheckInput {
   const SketchTable& sketches;  // gives the sizes of the sets
@@ -31,4 +31,4 @@ struct CheckInput {
                                                         const CheckInput& input, int threads,
                                                         const JoinControl& control);
 
-}  // namespace neardup
+}  // namespace neardup::internal

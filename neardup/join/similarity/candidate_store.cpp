@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::uint64_t CandidateStore::candidates() const noexcept {
   return sum;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

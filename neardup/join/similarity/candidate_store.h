@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "neardup/join/compact_pairs.h"
 #include "neardup/join/join_control.h"
-#include "neardup/join/similar_pair.h"
 #include "neardup/join/similarity/candidate_check.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class CandidateStore {
  public:
@@ -45,4 +45,4 @@ class CandidateStore {
   std::vector<Share> shares_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

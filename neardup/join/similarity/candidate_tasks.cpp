@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -188,4 +188,4 @@ std::size_t place_of(std::span<const std::uint32_t> documents, std::uint32_t doc
   return static_cast<std::size_t>(std::ranges::lower_bound(documents, document) - documents.begin());
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -12,7 +12,7 @@
 
 #include "neardup/join/similarity/candidate.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class CandidateTasks {
  public:
@@ -43,4 +43,4 @@ class CandidateTasks {
 /// Returns the index of a document in a list from documents_of. REQUIRES: the list contains it
 [[nodiscard]] std::size_t place_of(std::span<const std::uint32_t> documents, std::uint32_t document) noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -7,7 +7,7 @@
 
 #include "neardup/join/similarity/key_groups.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -85,4 +85,4 @@ EqualSets find_equal_sets(const SketchTable& sketches, const SimilarityOptions& 
   return sets;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "neardup/join/compact_pairs.h"
 #include "neardup/join/join_control.h"
-#include "neardup/join/similar_pair.h"
 #include "neardup/join/similarity_options.h"
 #include "neardup/sketch/sketch_table.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct EqualSets {
   /// Documents that have shingles and equal no earlier document, ascending.
@@ -49,4 +49,4 @@ class PairFilter {
   const SimilarityOptions& options_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -6,7 +6,7 @@
 #include "neardup/join/similarity/prefix_candidates.h"
 #include "neardup/join/similarity/similarity_join.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 SimilarPairs exact_join(const SketchTable& sketches, const ShingleSource& source,
                         const SimilarityOptions& options) {
@@ -16,8 +16,8 @@ SimilarPairs exact_join(const SketchTable& sketches, const ShingleSource& source
                         CandidateStore& store, JoinControl& control, SimilarPairParts& parts,
                         SimilarityStats&) {
     if (options.leave_dense) {
-      parts.dense.resize(sketches.size());
-      for (const std::uint32_t document : firsts) parts.dense[document] = true;
+      parts.left_out.dense.resize(sketches.size());
+      for (const std::uint32_t document : firsts) parts.left_out.dense[document] = true;
       return;
     }
     find_prefix_candidates(firsts, {sketches, source, options.min_similarity}, filter, store, control);
@@ -25,4 +25,4 @@ SimilarPairs exact_join(const SketchTable& sketches, const ShingleSource& source
   return join_similar(sketches, source, options, 4, find);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -5,12 +5,12 @@
 // PrefixIndex plus that of the banded join.
 #pragma once
 
-#include "neardup/join/similar_pairs.h"
+#include "neardup/join/compact_pairs.h"
 #include "neardup/join/similarity/shingle_source.h"
 #include "neardup/join/similarity_options.h"
 #include "neardup/sketch/sketch_table.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns all similar pairs. Uses only the sizes and digests of the table, which need not have
 /// bands.
@@ -18,4 +18,4 @@ namespace neardup {
 [[nodiscard]] SimilarPairs exact_join(const SketchTable& sketches, const ShingleSource& source,
                                       const SimilarityOptions& options = {});
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -5,7 +5,7 @@
 #include <bit>
 #include <utility>
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -124,4 +124,4 @@ void KeyGroups::join_parts(const KeyGroupSink& sink, const Announce& announce) {
   });
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -16,7 +16,7 @@
 #include "neardup/util/huge_array.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Takes two or more documents with the same key, ascending. `thread` is below
 /// JoinControl::threads().
@@ -68,4 +68,4 @@ class KeyGroups {
   HugeArray<std::uint64_t> parted_;                  // words_ grouped by part
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

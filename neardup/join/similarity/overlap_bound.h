@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace neardup {
+namespace neardup::internal {
 
 [[nodiscard]] inline double jaccard(std::size_t common, std::size_t first, std::size_t second) noexcept {
   return static_cast<double>(common) / static_cast<double>(first + second - common);
@@ -37,4 +37,4 @@ namespace neardup {
   return least;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,7 +8,7 @@
 #include "neardup/join/similarity/overlap_bound.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -85,4 +85,4 @@ void find_prefix_candidates(std::span<const std::uint32_t> documents, const Pref
   });
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -9,7 +9,7 @@
 #include "neardup/join/similarity/equal_sets.h"
 #include "neardup/join/similarity/prefix_index.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Adds to the store every pair of the documents that reaches the similarity and passes the filter,
 /// each once, and some pairs that do not reach it. Memory: that of PrefixIndex, plus 8 bytes per
@@ -17,4 +17,4 @@ namespace neardup {
 void find_prefix_candidates(std::span<const std::uint32_t> documents, const PrefixInput& input,
                             const PairFilter& filter, CandidateStore& store, JoinControl& control);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,7 +8,7 @@
 #include "neardup/join/similarity/shingle_counts.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -158,4 +158,4 @@ std::span<const Posting> PrefixIndex::postings(std::uint64_t shingle, std::uint3
   return {begin, end};
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

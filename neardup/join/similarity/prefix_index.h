@@ -20,7 +20,7 @@
 #include "neardup/join/similarity/shingle_source.h"
 #include "neardup/sketch/sketch_table.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// A shingle in the prefix of the document with this rank. `position` is its position in the set,
 /// ordered from rare to frequent.
@@ -76,4 +76,4 @@ class PrefixIndex {
   int directory_shift_ = 63;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,7 +8,7 @@
 #include "neardup/join/similarity/overlap_bound.h"
 #include "neardup/util/hash_spread.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -116,4 +116,4 @@ void PrefixTable::clear() {
   lists_.clear();
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -18,7 +18,7 @@
 #include <span>
 #include <vector>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// A shingle and its position in the ordered set. The position may be too low, never too high.
 struct PrefixShingle {
@@ -119,4 +119,4 @@ class PrefixTable {
   std::vector<PostingList> lists_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

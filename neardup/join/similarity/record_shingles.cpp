@@ -9,7 +9,7 @@
 #include "neardup/sketch/shingle_set.h"
 #include "neardup/util/hash_spread.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 struct ReaderOfThread {
@@ -87,4 +87,4 @@ ShingleBatchSource shingle_batches_from_records(const Collection& collection) {
           std::span<const std::uint32_t> documents, const auto& use) { readers->read_all(documents, use); };
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -5,7 +5,7 @@
 #include "neardup/collection/collection.h"
 #include "neardup/join/similarity/shingle_source.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Return sources that read the collection's files. Sets of different compartments share no
 /// shingles. The sources are thread-safe and throw Error if a file has changed. REQUIRES: the
@@ -13,4 +13,4 @@ namespace neardup {
 [[nodiscard]] ShingleSource shingles_from_records(const Collection& collection);
 [[nodiscard]] ShingleBatchSource shingle_batches_from_records(const Collection& collection);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -15,7 +15,7 @@
 
 #include "neardup/util/hash_spread.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Frequency classes of shingles: the counts of ShingleCounts rounded to powers of two, one byte
 /// each.
@@ -76,4 +76,4 @@ class ShingleCounts {
   std::vector<std::uint16_t> counters_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -2,7 +2,7 @@
 
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -60,4 +60,4 @@ void ShingleOrder::take_prefix(std::span<const std::uint64_t> set, std::vector<s
     prefix.shingles.push_back({shingle, starts[last]});
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

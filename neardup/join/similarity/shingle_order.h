@@ -15,7 +15,7 @@
 #include "neardup/join/similarity/shingle_source.h"
 #include "neardup/sketch/sketch_table.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct ShingleOrderInput {
   const SketchTable& sketches;  // gives the sizes of the sets
@@ -74,4 +74,4 @@ class SetCache {
   std::size_t shingles_ = 0;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

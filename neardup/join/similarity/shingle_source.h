@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the shingle set of a document: distinct hashes in any order, the same from which its
 /// sketch was made. The result points into `buffer` or into memory that outlives the join. Must be
@@ -32,4 +32,4 @@ using ShingleBatchSource =
   };
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

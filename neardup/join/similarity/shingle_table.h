@@ -10,7 +10,7 @@
 
 #include "neardup/util/hash_spread.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class ShingleTable {
  public:
@@ -58,4 +58,4 @@ class ShingleTable {
   bool has_zero_ = false;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

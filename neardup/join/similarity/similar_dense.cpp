@@ -18,7 +18,7 @@
 #include "neardup/util/hash_spread.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -384,4 +384,4 @@ std::unique_ptr<DenseJoin> make_similar_dense(SimilarDenseInput input) {
   return std::make_unique<SimilarDense>(std::move(input));
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -18,7 +18,7 @@
 #include "neardup/join/similarity/shingle_source.h"
 #include "neardup/sketch/sketch_table.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct SimilarDenseInput {
   const SketchTable& sketches;  // gives the sizes of the sets
@@ -35,4 +35,4 @@ struct SimilarDenseInput {
 
 [[nodiscard]] std::unique_ptr<DenseJoin> make_similar_dense(SimilarDenseInput input);
 
-}  // namespace neardup
+}  // namespace neardup::internal

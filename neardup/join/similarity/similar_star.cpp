@@ -10,7 +10,7 @@
 #include "neardup/join/similarity/shingle_table.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -236,4 +236,4 @@ std::unique_ptr<StarSearch> make_similar_star(SimilarStarInput input) {
   return std::make_unique<SimilarStar>(std::move(input));
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -19,7 +19,7 @@
 #include "neardup/join/star_search.h"
 #include "neardup/sketch/sketch_table.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct SimilarStarInput {
   const SketchTable& sketches;  // gives the sizes of the sets
@@ -41,4 +41,4 @@ struct SimilarStarInput {
 /// Returns a star search by similarity.
 [[nodiscard]] std::unique_ptr<StarSearch> make_similar_star(SimilarStarInput input);
 
-}  // namespace neardup
+}  // namespace neardup::internal

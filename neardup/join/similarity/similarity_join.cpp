@@ -6,7 +6,7 @@
 
 #include "neardup/util/error.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 void require_valid(const SketchTable& sketches, const SimilarityOptions& options, double least) {
   const auto refuse = [](const std::string& message) {
@@ -24,4 +24,4 @@ void require_valid(const SketchTable& sketches, const SimilarityOptions& options
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

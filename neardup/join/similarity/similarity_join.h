@@ -2,15 +2,15 @@
 // candidates. Private: not installed.
 #pragma once
 
+#include "neardup/join/compact_pairs.h"
 #include "neardup/join/join_control.h"
-#include "neardup/join/similar_pairs.h"
 #include "neardup/join/similarity/candidate_store.h"
 #include "neardup/join/similarity/equal_sets.h"
 #include "neardup/join/similarity/shingle_source.h"
 #include "neardup/join/similarity_options.h"
 #include "neardup/sketch/sketch_table.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Throws Error unless the options fit the collection and the similarity is between `least` and 1.
 void require_valid(const SketchTable& sketches, const SimilarityOptions& options, double least);
@@ -48,4 +48,4 @@ SimilarPairs join_similar(const SketchTable& sketches, const ShingleSource& sour
   return {std::move(parts), stats, options.reference_documents};
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -5,9 +5,10 @@
 #include <cstddef>
 
 #include "neardup/collection/content_digest.h"
+#include "neardup/join/verify/text_similarity.h"
 #include "neardup/sketch/shingle_set.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -95,4 +96,4 @@ double measure_evidence(Measure measure, const Evidence& a, const Evidence& b, d
   return quotient(common.product, std::sqrt(sum_of_squares(a.features) * sum_of_squares(b.features)));
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,12 +10,14 @@
 #include <utility>
 #include <vector>
 
+#include "neardup/collection/rule.h"
 #include "neardup/corpus/document.h"
+#include "neardup/features/features.h"
 #include "neardup/fingerprint/boilerplate.h"
+#include "neardup/fingerprint/feature_hash.h"
 #include "neardup/fingerprint/fingerprinter.h"
-#include "neardup/join/verify/verification.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct WeightedHash {
   std::uint64_t hash = 0;
@@ -57,4 +59,4 @@ class EvidenceTaker {
 /// `least`.
 [[nodiscard]] double measure_evidence(Measure measure, const Evidence& a, const Evidence& b, double least);
 
-}  // namespace neardup
+}  // namespace neardup::internal

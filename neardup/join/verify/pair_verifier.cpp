@@ -7,7 +7,7 @@
 #include "neardup/join/similarity/candidate_tasks.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -91,4 +91,4 @@ double PairVerifier::measure(const Evidence& a, const Evidence& b) const {
   return measure_evidence(verification_.measure, a, b, verification_.min_similarity);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

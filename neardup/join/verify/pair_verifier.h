@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "neardup/collection/collection.h"
+#include "neardup/collection/rule.h"
+#include "neardup/join/compact_pairs.h"
 #include "neardup/join/join_control.h"
-#include "neardup/join/similar_pair.h"
 #include "neardup/join/similarity/candidate.h"
 #include "neardup/join/verify/evidence.h"
-#include "neardup/join/verify/verification.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class PairVerifier {
  public:
@@ -45,4 +45,4 @@ class PairVerifier {
   std::vector<std::unique_ptr<Worker>> workers_;  // by thread
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,6 +10,7 @@
 #endif
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -24,7 +25,7 @@
 #include "neardup/text/utf8.h"
 #include "neardup/util/hash_spread.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -203,4 +204,9 @@ double substring_similarity(std::string_view a, std::string_view b) {
   return static_cast<double>(found) / static_cast<double>(longer);
 }
 
-}  // namespace neardup
+double measure_texts(Measure measure, std::string_view a, std::string_view b, double least) {
+  assert(compares_texts(measure));
+  return measure == Measure::edit ? edit_similarity(a, b, least) : substring_similarity(a, b);
+}
+
+}  // namespace neardup::internal

@@ -5,7 +5,9 @@
 
 #include <string_view>
 
-namespace neardup {
+#include "neardup/collection/rule.h"
+
+namespace neardup::internal {
 
 /// Returns 1 - (Levenshtein distance) / (characters of the longer text); 1 for two empty texts.
 /// Exact if it is at least `least`; otherwise the result may be any lower value, which is faster to
@@ -16,4 +18,8 @@ namespace neardup {
 /// two empty texts.
 [[nodiscard]] double substring_similarity(std::string_view a, std::string_view b);
 
-}  // namespace neardup
+/// Returns the score of two texts: exact if it is at least `least`, otherwise possibly some lower
+/// value. Does not normalise the texts; the caller does. REQUIRES: compares_texts(measure)
+[[nodiscard]] double measure_texts(Measure measure, std::string_view a, std::string_view b, double least = 0);
+
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 #include "neardup/join/similarity/candidate.h"
 #include "neardup/join/verify/pair_verifier.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -172,4 +172,4 @@ SimilarPairs verified_join(const Collection& collection, const NearPairs& near,
   return {std::move(parts), stats, collection.reference_documents()};
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -14,11 +14,10 @@
 #include <stop_token>
 
 #include "neardup/collection/collection.h"
-#include "neardup/join/near_pairs.h"
-#include "neardup/join/similar_pairs.h"
-#include "neardup/join/verify/verification.h"
+#include "neardup/collection/rule.h"
+#include "neardup/join/compact_pairs.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct VerifyOptions {
   Verification verification = {};
@@ -40,4 +39,4 @@ struct VerifyOptions {
 [[nodiscard]] SimilarPairs verified_join(const Collection& collection, const NearPairs& near,
                                          const VerifyOptions& options);
 
-}  // namespace neardup
+}  // namespace neardup::internal

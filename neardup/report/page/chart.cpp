@@ -9,7 +9,7 @@
 #include "neardup/report/tune/chance.h"
 #include "neardup/util/number_text.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr double kWidth = 720;
@@ -242,4 +242,4 @@ std::string bit_strip(const DiffSide& first, const DiffSide& second, std::size_t
   return out + (borders.empty() ? "" : fmt::format("<path class=\"border\" d=\"{}\"/>", borders)) + "</svg>";
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

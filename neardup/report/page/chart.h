@@ -6,7 +6,7 @@
 
 #include "neardup/report/page/report_data.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Draws pairs by distance, logarithmic: found, estimated from the sample, and the curve of chance.
 [[nodiscard]] std::string distance_chart(const ReportData& data);
@@ -25,4 +25,4 @@ namespace neardup {
 /// Returns the number of all pairs at this distance, estimated from the sample.
 [[nodiscard]] double estimated_pairs(const ReportData& data, std::size_t distance);
 
-}  // namespace neardup
+}  // namespace neardup::internal

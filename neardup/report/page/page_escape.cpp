@@ -5,7 +5,7 @@
 #include "neardup/text/invisible.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 void append_html(std::string& out, char32_t c, LineBreaks line_breaks) {
@@ -65,4 +65,4 @@ std::string shortened(std::string_view text, std::size_t most_bytes) {
   return std::string(text.substr(0, end)) + "…";
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

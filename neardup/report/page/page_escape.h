@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// What to do with line breaks and tabs. Keep: for paragraphs of a text. Show: for names, where a line
 /// break is a trick.
@@ -25,4 +25,4 @@ enum class LineBreaks { keep, show };
 /// Returns at most `most_bytes` bytes of whole characters; a "…" after them shows that the text was longer.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t most_bytes);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 
 #include "neardup/report/page/page_escape.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Builds {"name":value,…} in the order of the calls. Names come from the program and need no escaping.
 class PageObject {
@@ -50,4 +50,4 @@ class PageArray {
   std::string items_;
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

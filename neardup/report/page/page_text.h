@@ -3,9 +3,9 @@
 
 #include <string_view>
 
-namespace neardup {
+namespace neardup::internal {
 
 [[nodiscard]] std::string_view page_style() noexcept;
 [[nodiscard]] std::string_view page_script() noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

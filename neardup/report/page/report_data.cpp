@@ -13,7 +13,7 @@
 #include "neardup/report/page/report_warnings.h"
 #include "neardup/report/tune/pair_strata.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr std::size_t kMostClusters = 1000;
@@ -26,30 +26,32 @@ constexpr std::size_t kSimilarityStrata = 20;  // strata between the threshold a
 constexpr std::uint64_t kSingleSizes = 64;     // clusters above this size are counted in steps of 9 %
 
 double score(const ReportInput& input, const DocumentPair& pair) {
-  return input.rule.min_similarity ? pair.similarity.value_or(1) : pair.distance.value_or(0);
+  return similarity_of(input.collection.rule()) ? pair.similarity.value_or(1) : pair.distance.value_or(0);
 }
 
 /// Assigns pairs to strata. Pairs of one stratum are about equally far apart.
 class Stratification {
  public:
-  explicit Stratification(const ReportInput& input) : input_(input) {}
+  explicit Stratification(const Rule& rule)
+      : least_(similarity_of(rule)), strata_(least_ ? kSimilarityStrata + 1 : distance_strata(rule)) {}
 
-  [[nodiscard]] std::size_t count() const {
-    return input_.rule.min_similarity ? kSimilarityStrata + 1
-                                      : static_cast<std::size_t>(input_.rule.max_distance) + 1;
-  }
+  [[nodiscard]] std::size_t count() const noexcept { return strata_; }
 
   [[nodiscard]] std::size_t stratum_of(const DocumentPair& pair) const {
-    if (!input_.rule.min_similarity)
-      return std::min(count() - 1, static_cast<std::size_t>(pair.distance.value_or(0)));
-    const double least = std::min(*input_.rule.min_similarity, 0.999);
+    if (!least_) return std::min(count() - 1, static_cast<std::size_t>(pair.distance.value_or(0)));
+    const double least = std::min(*least_, 0.999);
     const double share = (1 - pair.similarity.value_or(1)) / (1 - least);  // 0 for equal texts
     return std::min(count() - 1,
                     static_cast<std::size_t>(std::ceil(std::max(share, 0.0) * kSimilarityStrata)));
   }
 
  private:
-  const ReportInput& input_;
+  static std::size_t distance_strata(const Rule& rule) noexcept {
+    return static_cast<std::size_t>(distance_of(rule).value_or(0)) + 1;
+  }
+
+  std::optional<double> least_;  // the smallest similarity
+  std::size_t strata_;
 };
 
 /// Names documents, or numbers them for readers who must not see names.
@@ -69,7 +71,7 @@ class Names {
 
 /// Counts the pairs and chooses those to show, in one walk over them.
 std::vector<DocumentPair> walk_pairs(const ReportInput& input, ReportData& data) {
-  const Stratification strata(input);
+  const Stratification strata(input.collection.rule());
   PairStrata chosen(strata.count(), kMostPairs);
   data.pairs_by_distance.assign(static_cast<std::size_t>(data.bits) + 1, 0);
   input.result.for_each_link([&](const DocumentPair& pair) {
@@ -83,7 +85,7 @@ std::vector<DocumentPair> walk_pairs(const ReportInput& input, ReportData& data)
 
 /// Sorts pairs by closeness, closest first, then in the order of the input.
 void sort_pairs(const ReportInput& input, std::vector<DocumentPair>& pairs) {
-  const double sign = input.rule.min_similarity ? -1 : 1;
+  const double sign = similarity_of(input.collection.rule()) ? -1 : 1;
   std::ranges::sort(pairs, {}, [&](const DocumentPair& pair) {
     return std::tuple(sign * score(input, pair), pair.first, pair.second);
   });
@@ -114,7 +116,7 @@ void add_diffs(const ReportInput& input, ReportData& data) {
     const Document first = reader.read(shown.pair.first);
     const Document second = reader.read(shown.pair.second);
     ReportDiff diff;
-    if (!data.anonymous) diff = diff_for_report(first.text, second.text);
+    if (!data.run.anonymise) diff = diff_for_report(first.text, second.text);
     add_bits(diff.first, fingerprinter, first);
     add_bits(diff.second, fingerprinter, second);
     shown.diff = data.diffs.size();
@@ -123,7 +125,7 @@ void add_diffs(const ReportInput& input, ReportData& data) {
 }
 
 void add_pairs(const ReportInput& input, std::vector<DocumentPair> chosen, ReportData& data) {
-  const Names name(input.collection, data.anonymous);
+  const Names name(input.collection, data.run.anonymise);
   sort_pairs(input, chosen);
   for (const DocumentPair& pair : chosen)
     data.pairs.push_back({pair, name(pair.first), name(pair.second), same_content(input, pair)});
@@ -136,7 +138,7 @@ ReportCluster describe_cluster(const ReportInput& input, std::size_t cluster, co
     const DocumentPair link = input.result.link_of(member);
     described.exact += input.result.is_exact_copy(member) ? 1 : 0;
     if (link.distance) described.farthest = std::max(described.farthest.value_or(0), *link.distance);
-    if (link.similarity && input.rule.scores_similarity())
+    if (link.similarity && scores_similarity(input.collection.rule()))
       described.least = std::min(described.least.value_or(1), *link.similarity);
     if (described.others.size() < kMostOthers) described.others.push_back(name(member));
   }
@@ -145,7 +147,7 @@ ReportCluster describe_cluster(const ReportInput& input, std::size_t cluster, co
 
 void add_clusters(const ReportInput& input, ReportData& data) {
   const Clusters& clusters = input.result.clusters();
-  const Names name(input.collection, data.anonymous);
+  const Names name(input.collection, data.run.anonymise);
   std::vector<std::size_t> largest(clusters.size());
   std::iota(largest.begin(), largest.end(), std::size_t{0});
   const std::size_t shown = std::min(kMostClusters, largest.size());
@@ -169,22 +171,23 @@ void add_sizes(const ReportInput& input, ReportData& data) {
 }
 
 /// Returns thresholds stricter than the run's, strictest first: about a dozen at most.
-std::vector<double> stricter(const PairRule& rule) {
+std::vector<double> stricter(const Rule& rule) {
   std::vector<double> thresholds;
-  if (rule.min_similarity) {
-    for (int percent = 100; percent / 100.0 > *rule.min_similarity + 1e-9; percent -= percent > 80 ? 4 : 10)
+  if (const std::optional<double> least = similarity_of(rule)) {
+    for (int percent = 100; percent / 100.0 > *least + 1e-9; percent -= percent > 80 ? 4 : 10)
       thresholds.push_back(percent / 100.0);
     return thresholds;
   }
-  const int step = rule.max_distance / 12 + 1;
-  for (int distance = 0; distance < rule.max_distance; distance += step) thresholds.push_back(distance);
+  const int most = distance_of(rule).value_or(0);
+  const int step = most / 12 + 1;
+  for (int distance = 0; distance < most; distance += step) thresholds.push_back(distance);
   return thresholds;
 }
 
 void add_thresholds(const ReportInput& input, ReportData& data) {
   if (!data.has_threshold) return;
-  for (const double threshold : stricter(input.rule)) {
-    data.thresholds.push_back(outcome_at(threshold, input.collection, input.rule, input.result));
+  for (const double threshold : stricter(input.collection.rule())) {
+    data.thresholds.push_back(outcome_at(threshold, input.collection, input.result));
   }
   const DeduplicationCounts& counts = data.counts;
   data.thresholds.push_back({data.threshold, counts.clusters, counts.exact + counts.near, counts.largest});
@@ -193,20 +196,19 @@ void add_thresholds(const ReportInput& input, ReportData& data) {
 /// Returns true where chance pairs matter: not where texts decide, alone or after the distance, nor where
 /// compartments keep most fingerprints from being compared.
 bool chance_matters(const ReportInput& input) {
-  const PairRule& rule = input.rule;
-  return !rule.min_similarity && !rule.verification && rule.sentences == 0 &&
+  return std::holds_alternative<WithinDistance>(input.collection.rule()) &&
          input.collection.compartments().empty();
 }
 
-ReportData describe_run(const ReportInput& input, ReportRun run, const ReportOptions& options) {
+ReportData describe_run(const ReportInput& input, ReportOptions run) {
   const Recipe& recipe = input.collection.options().recipe;
+  const Rule& rule = input.collection.rule();
   return {.run = std::move(run),
-          .anonymous = options.anonymise,
-          .by_similarity = input.rule.min_similarity.has_value() && input.rule.sentences == 0,
+          .by_similarity = similarity_of(rule).has_value(),
           .has_chance = chance_matters(input),
-          .has_threshold = input.rule.sentences == 0,
-          .threshold = input.rule.min_similarity.value_or(input.rule.max_distance),
-          .rule = describe(input.rule),
+          .has_threshold = !std::holds_alternative<EqualSentences>(rule),
+          .threshold = similarity_of(rule).value_or(distance_of(rule).value_or(0)),
+          .rule = describe(rule),
           .recipe = recipe.written(),
           .plan = input.pairs.plan(),
           .bits = recipe.steps().bits,
@@ -214,22 +216,22 @@ ReportData describe_run(const ReportInput& input, ReportRun run, const ReportOpt
           .counts = input.result.counts(),
           .reference_documents = input.collection.reference_documents(),
           .without_fingerprint = input.collection.counts().without_fingerprint,
-          .too_short = count_too_short(input.collection, input.rule),
+          .too_short = input.collection.too_short(),
           .text_bytes = input.collection.counts().text_bytes};
 }
 
 }  // namespace
 
-ReportData collect_report(const ReportInput& input, ReportRun run, const ReportOptions& options) {
-  ReportData data = describe_run(input, std::move(run), options);
+ReportData collect_report(const ReportInput& input, ReportOptions run, int threads) {
+  ReportData data = describe_run(input, std::move(run));
   add_pairs(input, walk_pairs(input, data), data);
   add_diffs(input, data);
   add_clusters(input, data);
   add_sizes(input, data);
   add_thresholds(input, data);
-  data.profile = profile_distances(input.collection, kProfileSample, options.threads);
+  data.profile = profile_distances(input.collection, kProfileSample, threads);
   data.warnings = report_warnings(input, data);
   return data;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

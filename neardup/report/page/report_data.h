@@ -14,30 +14,15 @@
 #include "neardup/join/document_pairs.h"
 #include "neardup/linkage/deduplication.h"
 #include "neardup/report/page/report_diff.h"
+#include "neardup/report/page/report_options.h"
 #include "neardup/report/tune/distance_profile.h"
 
-namespace neardup {
-
-/// What only the caller knows. The page leaves out empty texts and zeros.
-struct ReportRun {
-  std::string command_line = {};
-  std::string time = {};
-  double seconds = 0;
-  std::uint64_t peak_memory_bytes = 0;
-  std::uint64_t skipped = 0;  // records and files that could not be read
-  std::vector<std::pair<std::string, std::string>> parameters = {};  // names and values to show
-};
+namespace neardup::internal {
 
 struct ReportInput {
   const Collection& collection;
-  const PairRule& rule;
   const DocumentPairs& pairs;
   const Deduplication& result;
-};
-
-struct ReportOptions {
-  bool anonymise = false;  // show numbers instead of names, and no texts
-  int threads = 0;
 };
 
 struct ReportPair {
@@ -63,8 +48,7 @@ struct ReportWarning {
 };
 
 struct ReportData {
-  ReportRun run;
-  bool anonymous = false;
+  ReportOptions run;
   bool by_similarity = false;
   bool has_chance = false;    // whether the number of pairs expected by chance is meaningful for this run
   bool has_threshold = true;  // false: the rule compares longest sentences, which are equal or not
@@ -95,7 +79,6 @@ struct ReportData {
 
 /// Collects the data of the page. Reads the texts of a few hundred documents again. Throws Error if a
 /// file has changed.
-[[nodiscard]] ReportData collect_report(const ReportInput& input, ReportRun run,
-                                        const ReportOptions& options);
+[[nodiscard]] ReportData collect_report(const ReportInput& input, ReportOptions run, int threads);
 
-}  // namespace neardup
+}  // namespace neardup::internal

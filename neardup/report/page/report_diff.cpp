@@ -7,7 +7,7 @@
 #include "neardup/report/page/word_diff.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr std::size_t kContextBytes = 160;  // common text shown on each side of a change
@@ -121,4 +121,4 @@ void add_bits(DiffSide& side, Fingerprinter& fingerprinter, const Document& docu
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

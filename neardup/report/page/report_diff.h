@@ -11,7 +11,7 @@
 #include "neardup/corpus/document.h"
 #include "neardup/fingerprint/fingerprinter.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// A stretch of one side. `cut` marks text that was left out.
 struct DiffStretch {
@@ -44,4 +44,4 @@ inline constexpr std::size_t kMostComparedBytes = std::size_t{1} << 16;
 /// Adds the bits of the document's fingerprint, if it has one.
 void add_bits(DiffSide& side, Fingerprinter& fingerprinter, const Document& document);
 
-}  // namespace neardup
+}  // namespace neardup::internal

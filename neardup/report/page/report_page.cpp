@@ -7,7 +7,7 @@
 #include "neardup/report/page/report_sections.h"
 #include "neardup/util/number_text.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 // Limits for the large parts. Style, script, charts and small tables take less than the rest of
@@ -90,7 +90,8 @@ std::string diffs_part(const ReportData& data, const ReportSection& section) {
       "<p class=\"note\">{} pairs, closest first{}. Above each text its fingerprint, bit by bit: "
       "<span class=\"key one\"></span>1 <span class=\"key zero\"></span>0 <span class=\"key differs\">"
       "</span>differs; pale bits were won by few votes and are the first to flip.</p>",
-      grouped_number(section.shown), data.anonymous ? "; texts are hidden" : ", at most 4 KB of each text");
+      grouped_number(section.shown),
+      data.run.anonymise ? "; texts are hidden" : ", at most 4 KB of each text");
   return out + section.html + "</section>";
 }
 
@@ -113,4 +114,4 @@ std::string report_page(const ReportData& data) {
          "</script></body></html>\n";
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

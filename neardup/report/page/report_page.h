@@ -10,11 +10,11 @@
 
 #include "neardup/report/page/report_data.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 inline constexpr std::size_t kMostPageBytes = 10'000'000;
 
 /// Returns the HTML page.
 [[nodiscard]] std::string report_page(const ReportData& data);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -13,7 +13,7 @@
 #include "neardup/util/number_text.h"
 #include "neardup/version.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr std::size_t kMostValueBytes = 4000;  // limit for a parameter or the command line
@@ -172,7 +172,7 @@ std::string warnings_json(const ReportData& data) {
 
 std::string run_json(const ReportData& data) {
   PageObject json;
-  const ReportRun& run = data.run;
+  const ReportOptions& run = data.run;
   if (!run.time.empty()) json.text("time", run.time);
   if (!run.command_line.empty()) json.text("command", shortened(run.command_line, kMostValueBytes));
   if (run.seconds > 0) json.number("seconds", run.seconds);
@@ -217,7 +217,7 @@ std::string cards_part(const ReportData& data) {
   out += card("clusters", grouped_number(counts.clusters),
               counts.clusters > 0 ? "the largest of " + grouped_number(counts.largest) : "");
   out += card("too short", grouped_number(data.too_short), "to judge");
-  if (data.by_similarity)
+  if (data.by_similarity && counts.documents > 0)
     out += card("expected recall", percent_text(data.expected_recall, 2), "at the threshold");
   if (data.reference_documents > 0)
     out += card("reference", grouped_number(data.reference_documents), "documents, untouched");
@@ -246,7 +246,7 @@ std::string charts_part(const ReportData& data) {
   out +=
       figure("Distance of all pairs", distance_chart(data), distance_caption(data), distance_numbers(data));
   out += figure("Size of the clusters", cluster_size_chart(data),
-                "Both axes are logarithmic. A dot far to the right is one text that is everywhere.",
+                "Both axes are logarithmic. A dot far to the right is one text repeated very often.",
                 size_numbers(data));
   return out + "</div></section>";
 }
@@ -270,7 +270,7 @@ std::string thresholds_part(const ReportData& data) {
 }
 
 std::string run_part(const ReportData& data) {
-  const ReportRun& run = data.run;
+  const ReportOptions& run = data.run;
   std::string facts = fact("version", fmt::format("neardup {}", kVersion));
   if (!run.time.empty()) facts += fact("written", run.time);
   if (!run.command_line.empty()) facts += fact("command", run.command_line);
@@ -306,4 +306,4 @@ std::string parts_json(const ReportData& data, const std::string& lists) {
   return object + "," + lists + "}";
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -6,7 +6,7 @@
 
 #include "neardup/report/page/report_data.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the title, one sentence of summary, and the bar that shows the share of kept documents.
 [[nodiscard]] std::string header_part(const ReportData& data);
@@ -20,4 +20,4 @@ namespace neardup {
 /// Returns all of these parts as a JSON object for programs. `lists` holds the members with the large lists.
 [[nodiscard]] std::string parts_json(const ReportData& data, const std::string& lists);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 #include "neardup/report/page/page_json.h"
 #include "neardup/util/number_text.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 /// One row for people and one object for programs.
@@ -137,7 +137,7 @@ Item diff_item(const ReportData& data, const ReportPair& shown, std::size_t numb
       fmt::format("distance {} · similarity {}", distance_or_dash(shown.pair.distance),
                   similarity_or_dash(shown.pair.similarity)),
       name_cell(shown.first_id), name_cell(shown.second_id), strip);
-  if (!data.anonymous) {
+  if (!data.run.anonymise) {
     if (!diff.is_marked)
       html += "<p class=\"note\">Too many words differ to mark them; these are the beginnings.</p>";
     html += "<div class=\"sides\">" + column_html(shown.first_id, diff.first, "del") +
@@ -146,7 +146,7 @@ Item diff_item(const ReportData& data, const ReportPair& shown, std::size_t numb
   PageObject json;
   json.text("first", shown.first_id).text("second", shown.second_id).maybe("distance", shown.pair.distance);
   json.maybe("similarity", shown.pair.similarity);
-  if (!data.anonymous)
+  if (!data.run.anonymise)
     json.text("first_text", side_text(diff.first)).text("second_text", side_text(diff.second));
   return {html + "</details>\n", json.object()};
 }
@@ -177,4 +177,4 @@ ReportSection diff_items(const ReportData& data, std::size_t most_bytes) {
   return put_together(items, most_bytes, Cut::evenly);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,7 +8,7 @@
 
 #include "neardup/report/page/report_data.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// A part of the page in two forms: rows for people, and a JSON array for programs.
 struct ReportSection {
@@ -27,4 +27,4 @@ struct ReportSection {
 /// Formats a similarity with three decimals, rounded down: "0.920". Exactly 1 is "1".
 [[nodiscard]] std::string similarity_for_page(double similarity);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -8,7 +8,7 @@
 #include "neardup/report/tune/chance.h"
 #include "neardup/util/number_text.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using Maybe = std::optional<ReportWarning>;
@@ -20,28 +20,27 @@ double share(std::uint64_t part, std::uint64_t whole) {
 Maybe about_skipped(const ReportData& data) {
   if (data.run.skipped == 0) return {};
   return ReportWarning{"Input was skipped",
-                       fmt::format("{} records or files could not be read and are in no figure of this page. "
-                                   "The messages of the run name them.",
+                       fmt::format("{} records or files could not be read and are not counted on this page; "
+                                   "the messages of the run list them.",
                                    grouped_number(data.run.skipped))};
 }
 
 Maybe about_chaining(const ReportInput& input, const ReportData& data) {
   const auto& chain = input.result.linkage().warning;
   if (!chain) return {};
-  const std::string name = data.anonymous ? fmt::format("document {}", chain->kept + 1)
-                                          : input.collection.records().id(chain->kept);
+  const std::string name = data.run.anonymise ? fmt::format("document {}", chain->kept + 1)
+                                              : input.collection.records().id(chain->kept);
   return ReportWarning{
       "Chaining",
-      fmt::format("Of the {} documents of cluster {} only {} are like the kept one: the others hang together "
-                  "by small steps. The linkage star removes only what is like the kept document itself.",
+      fmt::format("Of the {} documents of cluster {} only {} are like the kept one: the others are connected "
+                  "only through chains. Star linkage removes only documents that are like the kept one.",
                   grouped_number(chain->members), shortened(name, 200), grouped_number(chain->like_kept))};
 }
 
 /// Warns about pairs by chance. Chance says little where a second measure decides, or where compartments keep
 /// most fingerprints from being compared.
-Maybe about_chance(const ReportInput& input, const ReportData& data) {
-  if (data.by_similarity || !data.has_threshold) return {};
-  if (input.rule.verification || !input.collection.compartments().empty()) return {};
+Maybe about_chance(const ReportData& data) {
+  if (!data.has_chance) return {};
   const double chance =
       chance_pairs_within(data.profile.fingerprints, data.bits, static_cast<int>(data.threshold));
   const auto found = static_cast<double>(data.pair_count);
@@ -49,7 +48,7 @@ Maybe about_chance(const ReportInput& input, const ReportData& data) {
   return ReportWarning{
       "Pairs by chance",
       fmt::format("About {} of the {} pairs are expected by chance alone at a distance of {} among {} "
-                  "fingerprints. A smaller distance, 128 bits or a rule of similarity avoid that.",
+                  "fingerprints. Use a smaller distance, 128 bits or similarity to avoid this.",
                   rounded_number(chance), grouped_number(data.pair_count), data.threshold,
                   grouped_number(data.profile.fingerprints))};
 }
@@ -122,11 +121,11 @@ Maybe about_recall(const ReportData& data) {
 std::vector<ReportWarning> report_warnings(const ReportInput& input, const ReportData& data) {
   std::vector<ReportWarning> warnings;
   for (Maybe warning :
-       {about_skipped(data), about_chaining(input, data), about_chance(input, data), about_largest(data),
+       {about_skipped(data), about_chaining(input, data), about_chance(data), about_largest(data),
         about_edge(data), about_recall(data), about_short(data), about_missing_distances(data)}) {
     if (warning) warnings.push_back(*std::move(warning));
   }
   return warnings;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -5,9 +5,9 @@
 
 #include "neardup/report/page/report_data.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the warnings, most serious first. REQUIRES: all of `data` but its warnings is collected.
 [[nodiscard]] std::vector<ReportWarning> report_warnings(const ReportInput& input, const ReportData& data);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 #include "neardup/text/normalize.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 namespace {
 
@@ -171,4 +171,4 @@ std::optional<std::vector<DiffPiece>> word_diff(std::string_view first, std::str
   return join_neighbours(pieces);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

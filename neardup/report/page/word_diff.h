@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace neardup {
+namespace neardup::internal {
 
 struct DiffPiece {
   enum class Kind { common, removed, added };
@@ -22,4 +22,4 @@ struct DiffPiece {
 [[nodiscard]] std::optional<std::vector<DiffPiece>> word_diff(std::string_view first, std::string_view second,
                                                               int most_changes = 2000);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace neardup {
+namespace neardup::internal {
 
 double chance_share(int bits, int distance) noexcept {
   if (distance < 0 || distance > bits) return 0;
@@ -29,4 +29,4 @@ double chance_pairs_within(std::uint64_t fingerprints, int bits, int distance) n
   return pairs;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

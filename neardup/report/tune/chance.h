@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace neardup {
+namespace neardup::internal {
 
 /// Returns the share of pairs of random fingerprints that differ in exactly `distance` bits:
 /// C(bits, distance) / 2^bits.
@@ -15,4 +15,4 @@ namespace neardup {
 /// Returns the expected number of pairs at all distances from 0 to `distance`.
 [[nodiscard]] double chance_pairs_within(std::uint64_t fingerprints, int bits, int distance) noexcept;
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 #include "neardup/sketch/shingle_set.h"
 #include "neardup/util/checksum.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 bool by_key(const SampledDocument& a, const SampledDocument& b) { return a.key < b.key; }
@@ -111,4 +111,4 @@ CorpusSample sample_corpus(const std::vector<std::string>& inputs, const SampleO
   return sample;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -18,7 +18,7 @@
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/fingerprint/recipe.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct SampleOptions {
   Recipe recipe;
@@ -47,4 +47,4 @@ struct CorpusSample {
 [[nodiscard]] CorpusSample sample_corpus(const std::vector<std::string>& inputs,
                                          const SampleOptions& options);
 
-}  // namespace neardup
+}  // namespace neardup::internal

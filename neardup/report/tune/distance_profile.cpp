@@ -7,7 +7,7 @@
 #include "neardup/simd/hamming_kernels.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using Counts = std::vector<std::uint64_t>;
@@ -83,8 +83,8 @@ std::vector<std::uint64_t> count_distances(std::span<const Bits128> words, int t
 
 DistanceProfile profile_distances(const Collection& collection, std::size_t most, int threads) {
   const int bits = collection.options().recipe.steps().bits;
-  return bits == 128 ? profile_words(collection.wide_words(), bits, most, threads)
-                     : profile_words(collection.words(), bits, most, threads);
+  return collection.fingerprints().visit(
+      [&](auto numbers) { return profile_words(numbers, bits, most, threads); });
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -11,7 +11,7 @@
 #include "neardup/collection/collection.h"
 #include "neardup/util/bits128.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct DistanceProfile {
   std::uint64_t fingerprints = 0;  // distinct fingerprints of the collection; copies are not pairs here
@@ -33,4 +33,4 @@ struct DistanceProfile {
 [[nodiscard]] DistanceProfile profile_distances(const Collection& collection, std::size_t most,
                                                 int threads = 0);
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -4,7 +4,7 @@
 
 #include "neardup/util/hash_spread.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 /// Hashes a pair with the finaliser of SplitMix64: every bit of the pair affects every bit of the key.
@@ -41,4 +41,4 @@ std::vector<DocumentPair> PairStrata::choose(std::size_t count) const {
   return chosen;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 
 #include "neardup/join/document_pairs.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class PairStrata {
  public:
@@ -38,4 +38,4 @@ class PairStrata {
   std::vector<std::vector<Entry>> strata_;  // one max-heap by key per stratum
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

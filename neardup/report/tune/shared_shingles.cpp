@@ -6,7 +6,7 @@
 
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 struct SharedShingles::Holder {
   std::uint64_t shingle;
@@ -67,4 +67,4 @@ void SharedShingles::limit_work(std::span<const std::uint64_t> work, std::uint64
   }
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

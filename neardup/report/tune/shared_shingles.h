@@ -10,7 +10,7 @@
 
 #include "neardup/report/tune/corpus_sample.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 class SharedShingles {
  public:
@@ -55,4 +55,4 @@ class SharedShingles {
   std::vector<std::size_t> firsts_;     // by document: its first entry in lists_
 };
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -10,7 +10,7 @@
 #include "neardup/sketch/sketch_plan.h"
 #include "neardup/util/parallel.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 constexpr std::size_t kFewShingles = 20;
@@ -194,4 +194,4 @@ std::vector<ThresholdQuality> similarity_quality(const Tuning& tuning) {
   return rows;
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -15,7 +15,7 @@
 
 #include "neardup/report/tune/corpus_sample.h"
 
-namespace neardup {
+namespace neardup::internal {
 
 inline constexpr std::size_t kPercents = 101;  // similarities from 0 to 1, rounded down
 
@@ -73,4 +73,4 @@ struct TuningOptions {
 /// search, from its formula and the similarities of the sample.
 [[nodiscard]] std::vector<ThresholdQuality> similarity_quality(const Tuning& tuning);
 
-}  // namespace neardup
+}  // namespace neardup::internal

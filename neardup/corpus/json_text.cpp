@@ -1,4 +1,4 @@
-#include "cli/terminal/json_text.h"
+#include "neardup/corpus/json_text.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "neardup/corpus/json_string.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup::cli {
+namespace neardup::internal {
 
 namespace {
 
@@ -94,7 +94,7 @@ std::string json_string(std::string_view text) {
   return out + '"';
 }
 
-JsonLine& JsonLine::raw(std::string_view name, std::string_view json) {
+JsonObject& JsonObject::raw(std::string_view name, std::string_view json) {
   if (!members_.empty()) members_ += ',';
   members_ += json_string(name);
   members_ += ':';
@@ -102,20 +102,20 @@ JsonLine& JsonLine::raw(std::string_view name, std::string_view json) {
   return *this;
 }
 
-JsonLine& JsonLine::text(std::string_view name, std::string_view value) {
+JsonObject& JsonObject::text(std::string_view name, std::string_view value) {
   return raw(name, json_string(value));
 }
 
-JsonLine& JsonLine::number(std::string_view name, double value) {
+JsonObject& JsonObject::number(std::string_view name, double value) {
   return raw(name, std::isfinite(value) ? fmt::format("{}", value) : "null");
 }
 
-JsonLine& JsonLine::number_or_null(std::string_view name, std::optional<double> value) {
+JsonObject& JsonObject::number_or_null(std::string_view name, std::optional<double> value) {
   return value ? number(name, *value) : raw(name, "null");
 }
 
-JsonLine& JsonLine::integer(std::string_view name, std::int64_t value) {
+JsonObject& JsonObject::integer(std::string_view name, std::int64_t value) {
   return raw(name, fmt::format("{}", value));
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::internal

@@ -1,4 +1,4 @@
-// Writes JSON lines. Covers only what the commands need: strings, and objects built member by member.
+// Writes JSON lines. Covers only what we need: strings, and objects built member by member.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace neardup::cli {
+namespace neardup::internal {
 
 /// Returns the text as a JSON string, quotes included. Replaces bytes that are not UTF-8 by U+FFFD,
 /// so that the line is always valid JSON.
@@ -18,13 +18,13 @@ namespace neardup::cli {
 [[nodiscard]] std::string without_member(std::string_view record, std::string_view name);
 
 /// Builds an object {"name":value,…} with its members in the order of the calls.
-class JsonLine {
+class JsonObject {
  public:
-  JsonLine& text(std::string_view name, std::string_view value);
-  JsonLine& number(std::string_view name, double value);
-  JsonLine& number_or_null(std::string_view name, std::optional<double> value);
-  JsonLine& integer(std::string_view name, std::int64_t value);
-  JsonLine& raw(std::string_view name, std::string_view json);
+  JsonObject& text(std::string_view name, std::string_view value);
+  JsonObject& number(std::string_view name, double value);
+  JsonObject& number_or_null(std::string_view name, std::optional<double> value);
+  JsonObject& integer(std::string_view name, std::int64_t value);
+  JsonObject& raw(std::string_view name, std::string_view json);
   /// Returns the object followed by a newline.
   [[nodiscard]] std::string line() const { return object() + "\n"; }
   [[nodiscard]] std::string object() const { return "{" + members_ + "}"; }
@@ -33,4 +33,4 @@ class JsonLine {
   std::string members_;
 };
 
-}  // namespace neardup::cli
+}  // namespace neardup::internal

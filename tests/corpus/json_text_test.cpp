@@ -1,4 +1,4 @@
-#include "cli/terminal/json_text.h"
+#include "neardup/corpus/json_text.h"
 
 #include <gtest/gtest.h>
 #include <simdjson.h>
@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-namespace neardup::cli {
+namespace neardup::internal {
 namespace {
 
 std::string parsed(const std::string& json) {
@@ -29,15 +29,15 @@ TEST(JsonStringTest, ReplacesBytesThatAreNotUtf8) {
 }
 
 TEST(JsonLineTest, KeepsTheOrderOfItsMembers) {
-  JsonLine line;
+  JsonObject line;
   line.text("b", "x\"y").integer("a", -3).number("c", 0.5).raw("d", "[1]");
   EXPECT_EQ(line.line(), "{\"b\":\"x\\\"y\",\"a\":-3,\"c\":0.5,\"d\":[1]}\n");
-  EXPECT_EQ(JsonLine().object(), "{}");
+  EXPECT_EQ(JsonObject().object(), "{}");
 }
 
 TEST(JsonLineTest, WritesNullForWhatIsNoNumber) {
-  EXPECT_EQ(JsonLine().number("a", std::numeric_limits<double>::infinity()).object(), "{\"a\":null}");
-  EXPECT_EQ(JsonLine().number_or_null("a", std::nullopt).number_or_null("b", 2.5).object(),
+  EXPECT_EQ(JsonObject().number("a", std::numeric_limits<double>::infinity()).object(), "{\"a\":null}");
+  EXPECT_EQ(JsonObject().number_or_null("a", std::nullopt).number_or_null("b", 2.5).object(),
             "{\"a\":null,\"b\":2.5}");
 }
 
@@ -55,4 +55,4 @@ TEST(WithoutMemberTest, LooksThroughEscapesAndIgnoresNamesInsideValues) {
 }
 
 }  // namespace
-}  // namespace neardup::cli
+}  // namespace neardup::internal

@@ -1,0 +1,91 @@
+// Where documents come from: files and folders, with options for reading them, or documents in memory.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "neardup/corpus/document.h"
+
+namespace neardup {
+
+enum class InputFormat {
+  automatic,  // by extension, else by content: jsonl if the first non-blank byte is '{', else text
+  jsonl,      // one object per line
+  tsv,        // a header line names the columns; no quotes
+  csv,        // like tsv, but with commas and the quotes of RFC 4180
+  text,       // the whole file is one document
+  lines,      // one document per line, empty lines included
+};
+
+/// Returns true for the formats whose first line names the columns.
+[[nodiscard]] constexpr bool is_table(InputFormat format) noexcept {
+  return format == InputFormat::tsv || format == InputFormat::csv;
+}
+
+/// What to do with bytes that are invalid in the encoding, and with lone surrogates in JSON escapes.
+enum class InvalidBytes {
+  replace,  // put U+FFFD for each maximal subpart; count them and report a warning
+  skip,     // skip the document and report an error
+  keep,     // pass the raw bytes on: compatibility recipes see what the original program saw
+};
+
+struct ReadOptions {
+  InputFormat format = InputFormat::automatic;
+  std::string id_field = "id";
+  std::vector<std::string> text_fields = {"text"};  // "a.b" is a path; a newline joins several fields
+  std::string encoding = "auto";  // or any name that ICU knows; invalid_bytes.h says what "auto" refuses
+  InvalidBytes invalid = InvalidBytes::replace;
+  std::size_t max_document = std::size_t{64} << 20;  // bytes; longer records are reported and skipped
+  std::vector<std::string> globs = {};   // inside folders: any may match the path; empty: all files
+  std::vector<std::string> fields = {};  // additional fields or columns to store in the documents
+
+  /// Makes records readable a second time (see RecordTable). Input that cannot be read twice is copied to a
+  /// nameless file in temporary_folder (empty: $TMPDIR or /tmp).
+  bool keep_records = false;
+  std::string temporary_folder = {};
+};
+
+/// Returns the next document, or nothing at the end. Called on one thread at a time.
+using DocumentGenerator = std::function<std::optional<Document>()>;
+
+/// Converts from any of these, so that functions can be called with each of them directly.
+///
+/// Documents in memory need only a text (UTF-8). One without an id gets its ordinal as its id. The values of
+/// `fields` are those of ReadOptions::fields, in that order.
+class Inputs {
+ public:
+  using Paths = std::vector<std::string>;
+  using Documents = std::span<const Document>;
+
+  /// Files, folders (walked recursively in byte order of the names) or "-", standard input.
+  Inputs(Paths paths) : source_(std::move(paths)) {}
+  Inputs(std::initializer_list<std::string> paths) : source_(Paths(paths)) {}
+  /// Documents of the caller, which must outlive the result.
+  Inputs(Documents documents) : source_(documents) {}
+  Inputs(const std::vector<Document>& documents) : source_(Documents(documents)) {}
+  Inputs(std::vector<Document>&& documents) = delete;  // a temporary would dangle
+  /// Documents that need not fit into memory: their texts are copied to a nameless file in
+  /// ReadOptions::temporary_folder.
+  Inputs(DocumentGenerator generator) : source_(std::move(generator)) {}
+
+  [[nodiscard]] const std::variant<Paths, Documents, DocumentGenerator>& source() const noexcept {
+    return source_;
+  }
+  /// Returns the paths; none for documents in memory.
+  [[nodiscard]] Paths paths() const {
+    const Paths* const paths = std::get_if<Paths>(&source_);
+    return paths != nullptr ? *paths : Paths();
+  }
+
+ private:
+  std::variant<Paths, Documents, DocumentGenerator> source_;
+};
+
+}  // namespace neardup
