@@ -235,8 +235,10 @@ TEST_F(DedupTest, TellsItsProgressPhaseByPhase) {
   for (std::size_t i = 0; i < seen.size(); ++i) {
     phases.insert(seen[i].phase);
     EXPECT_LE(seen[i].done, seen[i].total);
-    if (i > 0) EXPECT_GE(seen[i].phase, seen[i - 1].phase);
-    if (i > 0 && seen[i].phase == seen[i - 1].phase) EXPECT_GE(seen[i].done, seen[i - 1].done);
+    if (i == 0) continue;
+    EXPECT_GE(seen[i].phase, seen[i - 1].phase);
+    const bool is_same_phase = seen[i].phase == seen[i - 1].phase;
+    EXPECT_TRUE(!is_same_phase || seen[i].done >= seen[i - 1].done);
   }
   EXPECT_TRUE(phases.contains(Progress::Phase::reading));
   EXPECT_TRUE(phases.contains(Progress::Phase::joining));
@@ -288,7 +290,7 @@ TEST_F(DedupTest, RemovesWhatAnArchiveHasAndAddsWhatItKeeps) {
   EXPECT_EQ(add_kept(day_one, archive).added, 0U);  // they are there
   const DedupResult day_two = dedup(all, options);
   for (const Ordinal document : day_two.kept()) {
-    if (day_two.fingerprint(document)) EXPECT_GE(document, 120U);
+    EXPECT_TRUE(document >= 120U || !day_two.fingerprint(document)) << document;
   }
   EXPECT_THROW(day_two.write_report(path("r.html")), Error);
   EXPECT_THROW(static_cast<void>(dedup(all, {.find = {.rule = AtLeastSimilar{}}, .archive = &archive})),

@@ -20,6 +20,10 @@
 #include "neardup/util/error.h"
 #include "tests/index/index_file_editor.h"
 
+namespace neardup {
+using namespace internal;  // the parts under test
+}
+
 namespace {
 
 using neardup::Fingerprint;
