@@ -4,6 +4,7 @@
 //   Recipe, Fingerprinter        turn a text into a fingerprint
 //   compare                      says how alike two documents are
 //   HammingIndex                 "have I seen this?" within a distance, one query at a time, live or from a file
+//   SimilarityIndex              the same within a similarity: finds what find_document_pairs finds
 //   self_join, cross_join        all pairs of near fingerprints, in one set or between two
 //   Collection                   reads a corpus once and keeps what the steps below need
 //   find_document_pairs          all pairs of a collection, by distance, by similarity or by sentences
@@ -19,6 +20,7 @@
 #include "neardup/fingerprint/fingerprinter.h"
 #include "neardup/fingerprint/recipe.h"
 #include "neardup/index/hamming_index.h"
+#include "neardup/index/similarity_index.h"
 #include "neardup/join/document_pairs.h"
 #include "neardup/join/hamming/cross_join.h"
 #include "neardup/join/hamming/self_join.h"

@@ -25,6 +25,7 @@
 
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/index/document_id.h"
+#include "neardup/index/find_result.h"
 
 namespace neardup {
 
@@ -59,17 +60,7 @@ struct Hit {
 };
 
 /// The hits of one query, sorted by distance, then by id. Each id appears once.
-struct FindResult {
-  std::vector<Hit> hits;
-  bool truncated = false;  // true: the candidate budget ran out, so there may be more hits
-
-  [[nodiscard]] bool empty() const noexcept { return hits.empty(); }
-  [[nodiscard]] std::size_t size() const noexcept { return hits.size(); }
-  [[nodiscard]] auto begin() const noexcept { return hits.begin(); }
-  [[nodiscard]] auto end() const noexcept { return hits.end(); }
-  [[nodiscard]] const Hit& operator[](std::size_t i) const { return hits[i]; }
-  friend bool operator==(const FindResult&, const FindResult&) = default;
-};
+using FindResult = FindResultOf<Hit>;
 
 /// Returns true for a regular file that is an index by its name (.ndx) or by its first bytes. A truncated
 /// index counts, even one cut off inside the magic bytes: read as text, it would be a file without documents.

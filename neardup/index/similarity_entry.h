@@ -1,0 +1,48 @@
+// What a SimilarityIndex is told about a document: its shingle set, from which similarity is computed, and
+// for a text too short to have shingles, a digest of its content.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "neardup/collection/content_digest.h"
+#include "neardup/corpus/document.h"
+#include "neardup/fingerprint/fingerprinter.h"
+#include "neardup/fingerprint/recipe.h"
+#include "neardup/sketch/shingle_set.h"
+
+namespace neardup {
+
+/// Refers to a shingle set without owning it.
+struct SimilarityEntry {
+  /// Distinct hashes in any order, uniformly distributed, as ShingleSetTaker returns them.
+  std::span<const std::uint64_t> shingles = {};
+  /// Used only if there are no shingles. Such an entry is similar, with similarity 1, to entries without
+  /// shingles of the same content, and to no others.
+  ContentDigest content = {};
+};
+
+/// Makes the entries of documents, as `dedup --similarity` sees them; keeps its memory between them. Use one
+/// object per thread.
+class SimilarityEntryTaker {
+ public:
+  /// Excludes the shingles of the boilerplate, if there is any.
+  explicit SimilarityEntryTaker(const Recipe& recipe, std::shared_ptr<const Boilerplate> boilerplate = {});
+
+  /// Returns an entry that is valid until the next call.
+  [[nodiscard]] SimilarityEntry take(const Document& document);
+  [[nodiscard]] SimilarityEntry take(std::string_view text);
+
+ private:
+  [[nodiscard]] bool has_shingles(const Document& document);
+
+  RecipeSteps steps_;
+  ShingleSetTaker shingles_;
+  std::optional<Fingerprinter> fingerprinter_;  // only of recipes for source code
+  std::string scratch_;
+};
+
+}  // namespace neardup
