@@ -5,6 +5,7 @@
 //   compare                      says how alike two documents are
 //   HammingIndex                 "have I seen this?" within a distance, one query at a time, live or from a file
 //   SimilarityIndex              the same within a similarity: finds what find_document_pairs finds
+//   LiveCollection               an atomic "seen before? else keep it", durable, for any number of threads
 //   self_join, cross_join        all pairs of near fingerprints, in one set or between two
 //   Collection                   reads a corpus once and keeps what the steps below need
 //   find_document_pairs          all pairs of a collection, by distance, by similarity or by sentences
@@ -25,5 +26,6 @@
 #include "neardup/join/hamming/cross_join.h"
 #include "neardup/join/hamming/self_join.h"
 #include "neardup/linkage/deduplication.h"
+#include "neardup/store/live_collection.h"
 #include "neardup/util/error.h"
 #include "neardup/version.h"
