@@ -99,8 +99,10 @@ void Journal::drain() {
 void Journal::drain(std::unique_lock<std::mutex>& lock) {
   refuse_if_stuck(lock);
   const Ticket last = next_ - 1;
+  ++hurried_;
   work_.notify_all();
   done_.wait(lock, [&] { return written_ >= last || full_ || failed_; });
+  --hurried_;
   if (written_ < last) refuse();
 }
 
@@ -155,7 +157,7 @@ void Journal::wait_for_group(std::unique_lock<std::mutex>& lock) {
   if (safety_ == Safety::at_once) {
     wait_for_company(lock);
   } else {
-    work_.wait_for(lock, kLinger, [&] { return open_.bytes() >= kGroupBytes || is_ending_; });
+    work_.wait_for(lock, kLinger, [&] { return open_.bytes() >= kGroupBytes || hurried_ != 0 || is_ending_; });
   }
 }
 
@@ -167,6 +169,19 @@ void Journal::wait_for_company(std::unique_lock<std::mutex>& lock) {
   work_.wait_for(lock, sync_cost_ / 2, [&] { return open_.tickets >= company || is_ending_; });
 }
 
+/// Asks RocksDB to go on after the disk was full. It looks for room by itself every five seconds, and is busy
+/// with that until it finds some.
+rocksdb::Status Journal::resume() {
+  constexpr int kMostTries = 10;
+  rocksdb::Status status;
+  for (int i = 0; i < kMostTries; ++i) {
+    status = database_.resume();
+    if (!status.IsBusy()) return status;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return rocksdb::Status::NoSpace();
+}
+
 void Journal::write_group(std::unique_lock<std::mutex>& lock) {
   wants_retry_ = false;
   const bool was_full = full_.has_value();
@@ -175,7 +190,7 @@ void Journal::write_group(std::unique_lock<std::mutex>& lock) {
   lock.unlock();
   done_.notify_all();  // open_ has room again
   const auto start = Clock::now();
-  rocksdb::Status status = was_full ? database_.resume() : rocksdb::Status::OK();
+  rocksdb::Status status = was_full ? resume() : rocksdb::Status::OK();
   if (status.ok()) status = database_.write(closing_.batch, safety_ == Safety::at_once);
   const auto cost = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
   lock.lock();

@@ -102,6 +102,7 @@ class Journal {
   void drain(std::unique_lock<std::mutex>& lock);
   void wait_for_group(std::unique_lock<std::mutex>& lock);
   void wait_for_company(std::unique_lock<std::mutex>& lock);
+  [[nodiscard]] rocksdb::Status resume();
   void write_group(std::unique_lock<std::mutex>& lock);
   void sync_if_due(std::unique_lock<std::mutex>& lock);
   void take_outcome(const rocksdb::Status& status);
@@ -122,6 +123,7 @@ class Journal {
   bool is_writing_ = false;
   bool wants_retry_ = false;
   bool has_unsynced_ = false;
+  int hurried_ = 0;  // threads that wait in drain()
   std::size_t company_ = 1;  // tickets of the last group: about as many threads wait
   std::uint64_t attempts_ = 0;
   std::optional<rocksdb::Status> full_;    // the disk is full

@@ -105,8 +105,8 @@ std::vector<std::uint64_t> LiveState::shingles_of(Number number) const {
 }
 
 /// Returns a kept document as it was prepared, without its text.
-Prepared LiveState::load(Number number) const {
-  Prepared document{.entry = entry_of(number)};
+Prepared LiveState::load(Number number, Entry entry) const {
+  Prepared document{.entry = std::move(entry)};
   if (sketcher_) {
     document.body.shingles = shingles_of(number);
     document.bands.resize(static_cast<std::size_t>(sketcher_->plan().bands));
@@ -121,9 +121,10 @@ Prepared LiveState::load(Number number) const {
 std::optional<LiveState::Kept> LiveState::kept(const std::string& id) const {
   const std::optional<Number> number = number_of(id);
   if (!number) return std::nullopt;
-  // Between the two look-ups, the document may go away; then lock() notices that the id changed.
-  if (!journal_->get(Family::entries, number_key(*number))) return Kept{.number = *number, .document = {}};
-  return Kept{.number = *number, .document = load(*number)};
+  // From one look-up to the next, the document may go away; then lock() notices that the id changed.
+  const std::optional<std::string> bytes = journal_->get(Family::entries, number_key(*number));
+  if (!bytes) return Kept{.number = *number};
+  return Kept{.number = *number, .document = load(*number, decode_entry(*bytes))};
 }
 
 // ---- locks ------------------------------------------------------------------------------------------------

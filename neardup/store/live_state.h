@@ -74,7 +74,7 @@ class LiveState {
   // live_state.cpp: one document.
   [[nodiscard]] std::optional<Number> number_of(const std::string& id) const;
   [[nodiscard]] std::optional<Kept> kept(const std::string& id) const;
-  [[nodiscard]] Prepared load(Number number) const;
+  [[nodiscard]] Prepared load(Number number, Entry entry) const;
   [[nodiscard]] Entry entry_of(Number number) const;
   [[nodiscard]] std::vector<std::uint64_t> shingles_of(Number number) const;
   void append_keys(const Prepared& document, std::vector<std::uint64_t>& keys) const;

@@ -94,8 +94,7 @@ void LiveState::verify_entries(std::size_t& judged, std::size_t& unjudged) const
   database_.for_each(Family::entries, number_key(0), {}, [&](std::string_view key, std::string_view value) {
     const Number number = parse_number_key(key);
     if (times_.is_expired(time_of(number))) return;
-    const Prepared document = load(number);
-    if (decode_entry(value).digest != document.entry.digest) refuse(number, "two versions of it");
+    const Prepared document = load(number, decode_entry(value));
     if (database_.get(Family::ids, document.entry.id) != std::string(key)) refuse(number, "its id leads elsewhere");
     if (document.is_judged != matcher_->contains(number)) refuse(number, "the index and the store disagree");
     if (document.is_found_by_content && !contents_.find(document.entry.digest, 0))
