@@ -48,6 +48,12 @@ const std::map<std::string_view, std::string_view>& table() {
        "  neardup help index build\n"},
       {"idf", "  neardup idf corpus.jsonl > corpus.idf          then: --weights tfidf --idf corpus.idf\n"},
       {"recipes", "  neardup recipes                                all published recipes\n"},
+      {"seen",
+       "  neardup seen news.seen today.jsonl             new, duplicate or copy, and keep what is new\n"
+       "  neardup seen news.seen - --window 14d --date-field published --source-field site\n"
+       "  neardup seen news.seen --build archive/        load what is already there\n"
+       "  neardup seen news.seen draft.txt --query-only --check\n"
+       "  neardup seen news.seen --info --verify\n"},
       {"tune",
        "  neardup tune corpus.jsonl                      which distance and similarity suit this corpus?\n"
        "  neardup tune posts.jsonl --recipe short-1 --similarity 0.55\n"},

@@ -86,20 +86,26 @@ NamedFingerprints given_fingerprints(const std::vector<std::string>& texts) {
   return named;
 }
 
+/// The writer of a pipe may wait for the answer.
+void print_at_once(std::string_view lines) {
+  print(lines);
+  flush_output();
+}
+
 InputCounts answer_all(const Options& options, const HammingIndex& index, QueryRun& run,
                        ProblemReport& problems) {
   const auto work = [&run](const NamedFingerprints& queries) { return run.answer(queries); };
   InputCounts counts;
   const NamedFingerprints given = given_fingerprints(options.fingerprints);
   counts.documents += given.ids.size();
-  print(run.answer(given));
+  print_at_once(run.answer(given));
   for (const FingerprintList& list :
        read_lists(options.input.fingerprint_files, index.options().bits, problems)) {
-    counts.add(process_list(list, options.input.documents.threads, work, print));
+    counts.add(process_list(list, options.input.documents.threads, work, print_at_once));
   }
   if (options.input.documents.inputs.empty()) return counts;
   counts.add(process_documents(options.input.documents, recipe_of_index(options.file, index, options.recipe),
-                               problems, work, print));
+                               problems, work, print_at_once));
   return counts;
 }
 

@@ -47,6 +47,10 @@ constexpr std::array<Mark, 5> kMarks = {{{kUtf8Mark, "UTF-8"},
                                          {"\xFF\xFE", "UTF-16LE"},
                                          {"\xFE\xFF", "UTF-16BE"}}};
 
+bool may_begin_mark(std::string_view bytes) {
+  return std::ranges::any_of(kMarks, [bytes](const Mark& mark) { return mark.bytes.starts_with(bytes); });
+}
+
 }  // namespace
 
 class Converter {
@@ -166,6 +170,7 @@ void TextSource::fill_pending(std::size_t bytes) {
     pending_.resize(pending_from_ + bytes);
     pending_.resize(old_size + bytes_->read({pending_.data() + old_size, pending_.size() - old_size}));
     if (pending_.size() == old_size) return;
+    if (bytes_->is_waiting() && !may_begin_mark(pending_)) return;
   }
 }
 

@@ -72,6 +72,14 @@ class FaultyDisk : public rocksdb::FileSystemWrapper {
     return FileSystemWrapper::RenameFile(from, to, options, context);
   }
 
+  rocksdb::IOStatus GetFreeSpace(const std::string& path, const rocksdb::IOOptions& options, std::uint64_t* bytes,
+                                 rocksdb::IODebugContext* context) override {
+    const rocksdb::IOStatus status = FileSystemWrapper::GetFreeSpace(path, options, bytes, context);
+    const std::scoped_lock lock(mutex_);
+    if (mood_ == Mood::full) *bytes = 0;
+    return status;
+  }
+
   rocksdb::IOStatus DeleteFile(const std::string& path, const rocksdb::IOOptions& options,
                                rocksdb::IODebugContext* context) override {
     const std::scoped_lock lock(mutex_);
