@@ -1,0 +1,117 @@
+#include "neardup/index/packed_sets.h"
+
+#include <bit>
+
+#include "neardup/util/error.h"
+#include "neardup/util/prefetch.h"
+
+namespace neardup::lsm {
+
+std::optional<PackedSet> PackedSet::parse(std::string_view bytes) noexcept {
+  PackedSet set;
+  for (int shift = 0;; shift += 7) {
+    if (bytes.empty() || shift > 28) return std::nullopt;  // a set has fewer than 2^32 values
+    const auto byte = static_cast<std::uint8_t>(bytes.front());
+    bytes.remove_prefix(1);
+    set.size_ |= std::size_t{byte & 127U} << shift;
+    if (byte < 128) break;
+  }
+  if (bytes.empty()) return std::nullopt;
+  set.width_ = static_cast<std::uint8_t>(bytes.front());
+  set.gaps_ = bytes.substr(1);
+  const bool fits = set.width_ <= 32 && set.gaps_.size() == (set.size_ * set.width_ + 7) / 8;
+  return fits ? std::optional(set) : std::nullopt;
+}
+
+void append_packed(std::vector<std::uint32_t>& values, std::string& bytes) {
+  std::ranges::sort(values);
+  std::uint32_t all_gaps = 0;
+  for (std::uint32_t last = 0; const std::uint32_t value : values) {
+    all_gaps |= value - last;
+    last = value;
+  }
+  const int width = std::bit_width(all_gaps);
+  std::size_t size = values.size();
+  for (; size >= 128; size >>= 7) bytes.push_back(static_cast<char>((size & 127) | 128));
+  bytes.push_back(static_cast<char>(size));
+  bytes.push_back(static_cast<char>(width));
+  std::uint64_t pending = 0;
+  int bits = 0;
+  for (std::uint32_t last = 0; const std::uint32_t value : values) {
+    pending |= std::uint64_t{value - last} << bits;
+    last = value;
+    for (bits += width; bits >= 8; bits -= 8, pending >>= 8) bytes.push_back(static_cast<char>(pending));
+  }
+  if (bits > 0) bytes.push_back(static_cast<char>(pending));
+}
+
+PackedSet parse_set(std::string_view bytes) {
+  const std::optional<PackedSet> set = PackedSet::parse(bytes);
+  if (!set) throw Error(ErrorCode::corrupt, "index: a shingle set that cannot be");
+  return *set;
+}
+
+void PackedSets::prefetch_start(std::size_t place) const noexcept {
+  neardup::prefetch(starts.data() + place);
+}
+
+void PackedSets::prefetch(std::size_t place) const noexcept {
+  if (starts[place] >= bytes.size()) return;  // a damaged file: bytes_at says so
+  const char* const begin = bytes.data() + starts[place];
+  constexpr std::size_t kLine = 64;
+  for (std::size_t line = 0; line < 4; ++line) neardup::prefetch(begin + line * kLine);
+}
+
+std::string_view PackedSets::bytes_at(std::size_t place, const MappedIndexFile* guard) const {
+  touch(guard, starts.values().subspan(place, 2));
+  const std::uint64_t begin = starts[place];
+  const std::uint64_t end = starts[place + 1];
+  if (begin > end || end > bytes.size())
+    throw Error(ErrorCode::corrupt, "index: a shingle set ends outside of its column");
+  const std::span<const char> set = bytes.values().subspan(begin, end - begin);
+  touch(guard, set);
+  return {set.data(), set.size()};
+}
+
+PackedSet PackedSets::set(std::size_t place, const MappedIndexFile* guard) const {
+  return parse_set(bytes_at(place, guard));
+}
+
+ShortHashTable::ShortHashTable(std::span<const std::uint32_t> values)
+    : size_(values.size()),
+      slots_(std::bit_ceil(2 * values.size() + 2)),
+      mask_(slots_.size() - 1),
+      shift_(32 - std::countr_zero(slots_.size())) {
+  for (const std::uint32_t value : values) {
+    std::size_t slot = value >> shift_;
+    while (slots_.data()[slot] != 0) slot = (slot + 1) & mask_;
+    slots_.data()[slot] = value;
+  }
+}
+
+/// Returns whether the set has the value more than `repeats` times.
+bool ShortHashTable::contains(std::uint32_t value, std::size_t repeats) const noexcept {
+  for (std::size_t slot = value >> shift_; slots_.data()[slot] != 0; slot = (slot + 1) & mask_) {
+    if (slots_.data()[slot] == value && repeats-- == 0) return true;
+  }
+  return false;
+}
+
+std::size_t ShortHashTable::count_common(const PackedSet& set, std::size_t least) const noexcept {
+  if (set.size() < least) return 0;
+  std::size_t allowed = set.size() - least;  // how many more may be missing
+  bool enough = true;
+  std::uint32_t last = 0;
+  std::size_t repeats = 0;
+  set.for_each([&](std::uint32_t value) {
+    repeats = value == last ? repeats + 1 : 0;
+    last = value;
+    if (contains(value, repeats)) return true;
+    enough = allowed != 0;
+    allowed -= enough ? 1 : 0;
+    return enough;
+  });
+  return enough ? least + allowed : 0;
+}
+
+}  // namespace neardup::lsm
