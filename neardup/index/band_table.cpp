@@ -6,47 +6,20 @@
 #include <ranges>
 
 #include "neardup/util/error.h"
-#include "neardup/util/prefetch.h"
 
 namespace neardup::lsm {
 
-void BandTable::prefetch(std::uint32_t key) const noexcept {
-  neardup::prefetch(starts.data() + bucket_of(key));
-}
-
-Bucket BandTable::open(std::uint32_t key, const MappedIndexFile* guard) const {
-  const std::uint32_t bucket = bucket_of(key);
-  touch(guard, starts.values().subspan(bucket, 2));
-  const Bucket found{starts[bucket], starts[bucket + 1]};
-  if (found.begin > found.end || found.end > size()) {
-    throw Error(ErrorCode::corrupt, "index: a bucket ends outside of its table");
-  }
-  neardup::prefetch(tags.data() + found.begin);
-  neardup::prefetch(tags.data() + found.end);
-  return found;
-}
-
-Bucket BandTable::narrow(Bucket bucket, std::uint32_t key, const MappedIndexFile* guard) const {
-  constexpr std::size_t kShort = 64;  // up to here, counting is faster than searching
-  touch(guard, tags.values().subspan(bucket.begin, bucket.size()));
-  if (has_heads()) touch(guard, heads.values().subspan(bucket.begin, bucket.size()));
+Bucket BandTable::search(Bucket bucket, std::uint32_t key) const {
   const std::uint32_t wanted = has_heads() ? key : key & 0xFFFF;
-  if (bucket.size() <= kShort && !has_heads()) {
-    const std::uint16_t* const first = tags.data() + bucket.begin;
-    const auto tag = static_cast<std::uint16_t>(wanted);
-    std::uint16_t below = 0;
-    std::uint16_t equal = 0;
-    for (std::size_t i = 0; i < bucket.size(); ++i) {
-      below = static_cast<std::uint16_t>(below + (first[i] < tag ? 1 : 0));
-      equal = static_cast<std::uint16_t>(equal + (first[i] == tag ? 1 : 0));
-    }
-    return {bucket.begin + below, bucket.begin + below + equal};
-  }
   const auto entries = std::views::iota(bucket.begin, bucket.end);
   const auto range =
       std::ranges::equal_range(entries, wanted, {}, [this](std::size_t i) { return comparable_key(i); });
   return {bucket.begin + static_cast<std::uint32_t>(range.begin() - entries.begin()),
           bucket.begin + static_cast<std::uint32_t>(range.end() - entries.begin())};
+}
+
+void BandTable::refuse_bucket() {
+  throw Error(ErrorCode::corrupt, "index: a bucket ends outside of its table");
 }
 
 std::span<const std::uint32_t> BandTable::places_of(Bucket range, const MappedIndexFile* guard) const {
@@ -56,7 +29,7 @@ std::span<const std::uint32_t> BandTable::places_of(Bucket range, const MappedIn
 }
 
 int bucket_bits(std::size_t entries) noexcept {
-  return std::clamp(static_cast<int>(std::bit_width(entries / 8)) - 1, 0, BandTable::kMostBits);
+  return std::clamp(static_cast<int>(std::bit_width(entries / 4)) - 1, 0, BandTable::kMostBits);
 }
 
 BandTableWriter::BandTableWriter(const MemoryPool& pool, std::size_t entries) {

@@ -18,6 +18,7 @@
 #include "neardup/index/block_table.h"
 #include "neardup/index/column.h"
 #include "neardup/index/mapped_index_file.h"
+#include "neardup/util/prefetch.h"
 
 namespace neardup::lsm {
 
@@ -40,9 +41,30 @@ struct BandTable {
   /// A look-up takes three steps, so that many can be in flight at once: prefetch fetches the start of the
   /// bucket, open reads it and prefetches the tags, narrow reads these and returns the entries of the key.
   /// Throws Error if a file holds a bucket that ends outside of the table.
-  void prefetch(std::uint32_t key) const noexcept;
-  [[nodiscard]] Bucket open(std::uint32_t key, const MappedIndexFile* guard) const;
-  [[nodiscard]] Bucket narrow(Bucket bucket, std::uint32_t key, const MappedIndexFile* guard) const;
+  void prefetch(std::uint32_t key) const noexcept { neardup::prefetch(starts.data() + bucket_of(key)); }
+  [[nodiscard]] Bucket open(std::uint32_t key, const MappedIndexFile* guard) const {
+    const std::uint32_t bucket = bucket_of(key);
+    touch(guard, std::span<const std::uint32_t>(starts.data() + bucket, 2));
+    const Bucket found{starts[bucket], starts[bucket + 1]};
+    if (found.begin > found.end || found.end > size()) refuse_bucket();
+    neardup::prefetch(tags.data() + found.begin);
+    neardup::prefetch(tags.data() + found.end);
+    return found;
+  }
+  [[nodiscard]] Bucket narrow(Bucket bucket, std::uint32_t key, const MappedIndexFile* guard) const {
+    constexpr std::size_t kShort = 64;  // up to here, comparing all is faster than a binary search
+    const std::uint16_t* const first = tags.data() + bucket.begin;
+    touch(guard, std::span(first, bucket.size()));
+    if (has_heads()) touch(guard, std::span(heads.data() + bucket.begin, bucket.size()));
+    if (bucket.size() > kShort || has_heads()) return search(bucket, key);
+    std::uint32_t below = 0;
+    std::uint32_t equal = 0;
+    for (std::size_t i = 0; i < bucket.size(); ++i) {
+      below += first[i] < static_cast<std::uint16_t>(key) ? 1 : 0;
+      equal += first[i] == static_cast<std::uint16_t>(key) ? 1 : 0;
+    }
+    return {bucket.begin + below, bucket.begin + below + equal};
+  }
 
   /// Returns the places of a range after checking their pages in a file.
   [[nodiscard]] std::span<const std::uint32_t> places_of(Bucket range, const MappedIndexFile* guard) const;
@@ -58,12 +80,15 @@ struct BandTable {
   }
 
  private:
+  [[nodiscard]] Bucket search(Bucket bucket, std::uint32_t key) const;
+  [[noreturn]] static void refuse_bucket();
   [[nodiscard]] std::uint32_t comparable_key(std::size_t entry) const noexcept {
     return has_heads() ? std::uint32_t{heads[entry]} << kTagBits | tags[entry] : tags[entry];
   }
 };
 
-/// Returns how many leading bits choose the bucket in a table of this size: about ten entries per bucket.
+/// Returns how many leading bits choose the bucket in a table of this size: four to eight entries per
+/// bucket, which are cheaper to compare than more starts would be to keep.
 [[nodiscard]] int bucket_bits(std::size_t entries) noexcept;
 
 /// Writes a table. Keys must come in ascending order, equal ones by place.

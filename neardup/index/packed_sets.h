@@ -74,6 +74,7 @@ struct PackedSets {
   Column<std::uint64_t> starts;  // where each set starts, and where the last one ends
   Column<char> bytes;
 
+  /// Prefetch where a set starts; then, what about 150 shingles take.
   void prefetch_start(std::size_t place) const noexcept;
   void prefetch(std::size_t place) const noexcept;
   /// Returns the packed bytes of a set. Throws Error if a file holds positions outside of the column.

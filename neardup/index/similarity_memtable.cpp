@@ -16,7 +16,8 @@ SimilarityMemtable::SimilarityMemtable(const SketchPlan& plan, const MemoryPool&
   for (std::size_t band = 0; band < bands_; ++band) chains_.emplace_back(pool, 32 - shift_, capacity);
 }
 
-void SimilarityMemtable::prefetch(const BandKeys& keys) const noexcept {
+void SimilarityMemtable::prefetch(View view, const BandKeys& keys) const noexcept {
+  if (view.added == 0) return;
   for (std::size_t band = 0; band < bands_; ++band) chains_[band].prefetch(keys[band] >> shift_);
 }
 

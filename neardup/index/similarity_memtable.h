@@ -24,7 +24,7 @@ class SimilarityMemtable : public MemtableBase {
   SimilarityMemtable(const SketchPlan& plan, const MemoryPool& pool, IdKind kind, std::uint32_t capacity);
 
   /// Prefetches what a find reads first.
-  void prefetch(const BandKeys& keys) const noexcept;
+  void prefetch(View view, const BandKeys& keys) const noexcept;
 
   /// Returns the entries that agree with the keys in enough bands, removed ones included, each once.
   [[nodiscard]] std::vector<std::uint32_t> find(View view, const BandKeys& keys) const;
@@ -57,6 +57,7 @@ class SimilarityMemtable : public MemtableBase {
   template <typename Visit>
   [[nodiscard]] Way follow_chains(View view, const BandKeys& keys, const Visit& visit) const {
     std::size_t steps = 0;
+    if (view.added == 0) return Way::done;
     for (std::size_t band = 0; band < bands_; ++band) {
       const EntryChains& chains = chains_[band];
       for (std::uint32_t link = chains.first(keys[band] >> shift_); link != 0; link = chains.after(link)) {

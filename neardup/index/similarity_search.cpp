@@ -43,7 +43,7 @@ void SimilaritySearch::for_each_run(const BandKeys& keys, const Visit& visit) co
 
 SimilarResult SimilaritySearch::find(const BandKeys& keys, const SimilarityEntry& entry) {
   entry_ = &entry;
-  snapshot_.memtable->prefetch(keys);
+  snapshot_.memtable->prefetch(view_, keys);
   for_each_run(keys, [this](std::uint32_t run, Ranges ranges) { return visit_candidates(run, ranges); });
   for (const std::uint32_t place : snapshot_.memtable->find(view_, keys)) {
     if (!check({Location::kMemtable, place})) break;
@@ -58,18 +58,18 @@ SimilarResult SimilaritySearch::find(const BandKeys& keys, const SimilarityEntry
   return result;
 }
 
-/// Looks at a few entries of every range first: in a large cluster, one of them is nearly always a hit.
+/// Looks at a few entries of every large range of a run first: in a large cluster, one of them is nearly always
+/// a hit.
 std::optional<SimilarHit> SimilaritySearch::find_first(const BandKeys& keys, const SimilarityEntry& entry) {
   entry_ = &entry;
   only_one_ = true;
-  snapshot_.memtable->prefetch(keys);
-  for_each_run(keys, [this](std::uint32_t run, Ranges ranges) { return sample(run, ranges); });
+  snapshot_.memtable->prefetch(view_, keys);
+  for_each_run(keys, [this](std::uint32_t run, Ranges ranges) {
+    return sample(run, ranges) && visit_candidates(run, ranges);
+  });
   if (found_.empty() && !truncated_) {
     snapshot_.memtable->find_until(
         view_, keys, [this](std::uint32_t place) { return check({Location::kMemtable, place}); });
-  }
-  if (found_.empty() && !truncated_) {
-    for_each_run(keys, [this](std::uint32_t run, Ranges ranges) { return visit_candidates(run, ranges); });
   }
   return found_.empty() ? std::nullopt : std::optional(hit(found_[0]));
 }
@@ -121,10 +121,30 @@ bool SimilaritySearch::visit_few(std::uint32_t run, Ranges ranges, std::size_t m
     places.insert(places.end(), some.begin(), some.end());
   }
   std::ranges::sort(places);
+  std::size_t candidates = 0;
   for (std::size_t begin = 0, end = 0; begin < places.size(); begin = end) {
     while (end < places.size() && places[end] == places[begin]) ++end;
-    const bool is_enough = end - begin >= static_cast<std::size_t>(plan_.equal_bands);
-    if (is_enough && !check({run, places[begin]})) return false;
+    if (end - begin >= static_cast<std::size_t>(plan_.equal_bands)) places[candidates++] = places[begin];
+  }
+  places.resize(candidates);
+  return check_all(run, places);
+}
+
+/// Checks candidates, and fetches those that come next meanwhile. Returns false to stop.
+bool SimilaritySearch::check_all(std::uint32_t run, std::span<const std::uint32_t> places) {
+  constexpr std::size_t kAhead = 4;
+  const SimilarityRun& searched = *snapshot_.runs[run].run;
+  const PackedSets& sets = searched.parts().sets;
+  const auto is_inside = [&](std::size_t i) { return i < places.size() && places[i] < searched.size(); };
+  for (std::size_t i = 0; i < std::min(2 * kAhead, places.size()); ++i)
+    if (is_inside(i)) sets.prefetch_start(places[i]);
+  if (!places.empty() && !query_) query_.emplace(short_hashes(*entry_));  // while the first ones arrive
+  for (std::size_t i = 0; i < std::min(kAhead, places.size()); ++i)
+    if (is_inside(i)) sets.prefetch(places[i]);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (is_inside(i + 2 * kAhead)) sets.prefetch_start(places[i + 2 * kAhead]);
+    if (is_inside(i + kAhead)) sets.prefetch(places[i + kAhead]);
+    if (!check({run, places[i]})) return false;
   }
   return true;
 }
@@ -137,6 +157,7 @@ bool SimilaritySearch::visit_many(std::uint32_t run, Ranges ranges) {
   for (std::size_t band = 0; band < ranges.size(); ++band)
     left.push_back(searched.parts().tables[band].places_of(ranges[band], searched.guard()));
   std::vector<std::uint8_t> counts(kWindow);
+  std::vector<std::uint32_t> candidates;
   for (std::size_t begin = 0; begin < searched.size(); begin += kWindow) {
     std::ranges::fill(counts, std::uint8_t{0});
     for (std::span<const std::uint32_t>& places : left) {
@@ -147,10 +168,11 @@ bool SimilaritySearch::visit_many(std::uint32_t run, Ranges ranges) {
       }
       places = places.subspan(taken);
     }
+    candidates.clear();
     for (std::size_t i = 0; i < kWindow; ++i) {
-      if (counts[i] < plan_.equal_bands) continue;
-      if (!check({run, static_cast<std::uint32_t>(begin + i)})) return false;
+      if (counts[i] >= plan_.equal_bands) candidates.push_back(static_cast<std::uint32_t>(begin + i));
     }
+    if (!check_all(run, candidates)) return false;
   }
   return true;
 }

@@ -53,6 +53,7 @@ class SimilaritySearch {
   [[nodiscard]] bool visit_many(std::uint32_t run, Ranges ranges);
   [[nodiscard]] bool is_candidate(const SimilarityRun& run, Ranges ranges, std::uint32_t place) const;
   [[nodiscard]] bool check(Location location);
+  [[nodiscard]] bool check_all(std::uint32_t run, std::span<const std::uint32_t> places);
   [[nodiscard]] double similarity(const PackedSet& set);
   [[nodiscard]] SimilarHit hit(const Found& found) const;
 

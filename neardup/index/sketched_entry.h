@@ -49,9 +49,8 @@ using BandKeys = std::array<std::uint32_t, kMostBands>;  // only the first ones 
 
 /// Returns the values of the set, in no particular order.
 [[nodiscard]] inline std::vector<std::uint32_t> short_hashes(const SimilarityEntry& entry) {
-  std::vector<std::uint32_t> values;
-  values.reserve(std::max<std::size_t>(entry.shingles.size(), 4));
-  for (const std::uint64_t shingle : entry.shingles) values.push_back(short_hash(shingle));
+  std::vector<std::uint32_t> values(entry.shingles.size());
+  std::ranges::transform(entry.shingles, values.begin(), short_hash);
   if (!values.empty()) return values;
   for (const std::uint64_t half : spread_content(entry.content)) {
     for (const int shift : {0, 32}) values.push_back(std::max(1U, static_cast<std::uint32_t>(half >> shift)));
