@@ -4,6 +4,7 @@
 
 #include "neardup/util/error.h"
 #include "neardup/util/prefetch.h"
+#include "neardup/util/radix_sort.h"
 
 namespace neardup::lsm {
 
@@ -23,26 +24,60 @@ std::optional<PackedSet> PackedSet::parse(std::string_view bytes) noexcept {
   return fits ? std::optional(set) : std::nullopt;
 }
 
+namespace {
+
+/// Sorts values that are uniformly distributed: those of a small set are nearly sorted once they are sorted by
+/// their first byte, and an insertion sort does the rest.
+void sort_uniform(std::vector<std::uint32_t>& values) {
+  constexpr std::size_t kSmall = 1024;
+  if (values.size() > kSmall) {
+    std::ranges::sort(values);
+    return;
+  }
+  radix_sort<1>(values, [](std::uint32_t value) { return std::uint64_t{value >> 24}; });
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    const std::uint32_t value = values[i];
+    std::size_t place = i;
+    for (; place > 0 && values[place - 1] > value; --place) values[place] = values[place - 1];
+    values[place] = value;
+  }
+}
+
+void append_size(std::size_t size, std::string& bytes) {
+  for (; size >= 128; size >>= 7) bytes.push_back(static_cast<char>((size & 127) | 128));
+  bytes.push_back(static_cast<char>(size));
+}
+
+}  // namespace
+
 void append_packed(std::vector<std::uint32_t>& values, std::string& bytes) {
-  std::ranges::sort(values);
+  sort_uniform(values);
   std::uint32_t all_gaps = 0;
   for (std::uint32_t last = 0; const std::uint32_t value : values) {
     all_gaps |= value - last;
     last = value;
   }
-  const int width = std::bit_width(all_gaps);
-  std::size_t size = values.size();
-  for (; size >= 128; size >>= 7) bytes.push_back(static_cast<char>((size & 127) | 128));
-  bytes.push_back(static_cast<char>(size));
+  const auto width = static_cast<std::size_t>(std::bit_width(all_gaps));
+  append_size(values.size(), bytes);
   bytes.push_back(static_cast<char>(width));
+  const std::size_t begin = bytes.size();
+  const std::size_t length = (values.size() * width + 7) / 8;
+  bytes.resize(begin + length + sizeof(std::uint64_t));  // room for whole words, cut off below
+  char* out = bytes.data() + begin;
   std::uint64_t pending = 0;
-  int bits = 0;
+  std::size_t bits = 0;
   for (std::uint32_t last = 0; const std::uint32_t value : values) {
     pending |= std::uint64_t{value - last} << bits;
     last = value;
-    for (bits += width; bits >= 8; bits -= 8, pending >>= 8) bytes.push_back(static_cast<char>(pending));
+    bits += width;
+    if (bits < 32) continue;
+    std::memcpy(out, &pending, sizeof(std::uint32_t));
+    out += sizeof(std::uint32_t);
+    pending >>= 32;
+    bits -= 32;
   }
-  if (bits > 0) bytes.push_back(static_cast<char>(pending));
+  std::memcpy(out, &pending, sizeof(pending));
+  bytes.resize(begin + length);
 }
 
 PackedSet parse_set(std::string_view bytes) {
