@@ -62,6 +62,7 @@ const std::map<std::string_view, std::string_view>& table() {
        "  neardup index query seen.ndx a.txt             which of them are near this one?\n"
        "  neardup index add seen.ndx more.jsonl\n"},
       {"index build",
+       "  neardup index build seen.ndx news/ --similarity 0.8\n"
        "  neardup index build seen.ndx news/ --distance 6\n"
        "  neardup index build prints.ndx --fingerprints prints.tsv\n"},
       {"index add",
@@ -70,8 +71,10 @@ const std::map<std::string_view, std::string_view>& table() {
       {"index remove", "  neardup index remove seen.ndx page-17 page-18\n"},
       {"index query",
        "  neardup index query seen.ndx a.txt             query, id and distance of everything near\n"
-       "  neardup index query seen.ndx posts.jsonl --distance 2\n"},
+       "  neardup index query seen.ndx posts.jsonl --distance 2\n"
+       "  neardup index query seen.ndx posts.jsonl --all     also those that nothing is near\n"},
       {"index info", "  neardup index info seen.ndx\n"},
+      {"index merge", "  neardup index merge year.ndx january.ndx february.ndx\n"},
       {"index verify", "  neardup index verify seen.ndx                  reads every byte\n"}};
   return examples;
 }

@@ -162,6 +162,8 @@ void TextSource::recognise_mark() {
 
 void TextSource::fill_pending(std::size_t bytes) {
   while (pending_.size() - pending_from_ < bytes) {
+    const bool has_some = pending_.size() > pending_from_;
+    if (has_some && bytes_->is_waiting() && !may_begin_mark(pending_)) return;
     if (converter_) {
       if (!converter_->convert(*bytes_, pending_)) return;
       continue;
@@ -170,7 +172,6 @@ void TextSource::fill_pending(std::size_t bytes) {
     pending_.resize(pending_from_ + bytes);
     pending_.resize(old_size + bytes_->read({pending_.data() + old_size, pending_.size() - old_size}));
     if (pending_.size() == old_size) return;
-    if (bytes_->is_waiting() && !may_begin_mark(pending_)) return;
   }
 }
 

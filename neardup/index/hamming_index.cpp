@@ -2,13 +2,9 @@
 
 #include <fmt/core.h>
 
-#include <array>
-#include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include "neardup/index/hamming_core.h"
-#include "neardup/index/index_file.h"
 #include "neardup/util/error.h"
 
 namespace neardup {
@@ -30,18 +26,6 @@ void check_query(const IndexOptions& options, const Fingerprint& fingerprint, in
 }
 
 }  // namespace
-
-bool is_index_file(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return false;
-  if (path.ends_with(".ndx")) return true;
-  std::array<char, lsm::kFileMagic.size()> bytes{};
-  std::ifstream file(path, std::ios::binary);
-  file.read(bytes.data(), bytes.size());
-  const std::string_view found(bytes.data(), static_cast<std::size_t>(file.gcount()));
-  return !found.empty() &&
-         std::string_view(lsm::kFileMagic.data(), lsm::kFileMagic.size()).starts_with(found);
-}
 
 HammingIndex::HammingIndex(const IndexOptions& options) : core_(lsm::make_core(options)) {}
 HammingIndex::HammingIndex(std::unique_ptr<lsm::IndexCore> core) noexcept : core_(std::move(core)) {}

@@ -26,6 +26,7 @@
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/index/document_id.h"
 #include "neardup/index/find_result.h"
+#include "neardup/index/index_kind.h"
 
 namespace neardup {
 
@@ -61,10 +62,6 @@ struct Hit {
 
 /// The hits of one query, sorted by distance, then by id. Each id appears once.
 using FindResult = FindResultOf<Hit>;
-
-/// Returns true for a regular file that is an index by its name (.ndx) or by its first bytes. A truncated
-/// index counts, even one cut off inside the magic bytes: read as text, it would be a file without documents.
-[[nodiscard]] bool is_index_file(const std::string& path);
 
 using EntryVisitor = std::function<void(const IdRef&, const Fingerprint&)>;
 

@@ -35,6 +35,7 @@
 
 #include "neardup/index/document_id.h"
 #include "neardup/index/find_result.h"
+#include "neardup/index/index_kind.h"
 #include "neardup/index/similarity_entry.h"
 #include "neardup/sketch/sketch_plan.h"
 
@@ -107,8 +108,8 @@ class SimilarityIndex {
   void add_all(std::span<const NamedEntry> entries, int threads = 0);
 
   /// Adds all entries of another index, as if add() were called for each, and compacts both. Takes about as
-  /// long as copying the entries. Throws Error unless both have the same similarity, recipe, seeds and kind of
-  /// ids.
+  /// long as copying the entries. Throws Error unless both have the same similarity, recipe, sketch seed and
+  /// kind of ids.
   void merge_from(SimilarityIndex& other);
 
   /// Removes an id. Returns false if the index does not contain it.

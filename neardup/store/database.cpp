@@ -65,6 +65,12 @@ std::vector<rocksdb::ColumnFamilyDescriptor> families() {
   return made;
 }
 
+bool is_name_of_rocksdb(std::string_view name) {
+  for (const std::string_view begin : {"LOCK", "LOG", "MANIFEST-", "OPTIONS-", "IDENTITY"})
+    if (name.starts_with(begin)) return true;
+  return name.ends_with(".log") || name.ends_with(".dbtmp") || name.ends_with(".sst");
+}
+
 }  // namespace
 
 bool is_disk_full(const rocksdb::Status& status) noexcept {
@@ -95,11 +101,26 @@ Database::Database(DatabaseOptions options) : options_(std::move(options)) {
   if (closed_at && !options_.read_only) remove_clean_note(options_.path);
 }
 
-void Database::open() {
-  if (options_.create && !options_.read_only && options_.environment == nullptr) {
-    std::error_code error;
-    std::filesystem::create_directories(options_.path, error);
+/// Throws Error unless the folder holds a database, or may become one.
+void Database::check_folder() const {
+  std::error_code error;
+  if (std::filesystem::exists(options_.path + "/CURRENT", error)) return;
+  if (!options_.create || options_.read_only)
+    throw Error(ErrorCode::invalid_argument, options_.path + ": not a live collection");
+  std::filesystem::create_directories(options_.path, error);
+  // What a crash of the first opening leaves is made anew. Anything else belongs to somebody.
+  for (const auto& file : std::filesystem::directory_iterator(options_.path, error)) {
+    const std::string name = file.path().filename().string();
+    if (!is_name_of_rocksdb(name)) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("{}: has other files in it ({}); a collection needs a folder of its own",
+                              options_.path, name));
+    }
   }
+}
+
+void Database::open() {
+  check_folder();
   const rocksdb::DBOptions made = database_options(options_);
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   rocksdb::DB* opened = nullptr;

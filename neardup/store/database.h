@@ -79,6 +79,7 @@ class Database {
   [[nodiscard]] rocksdb::ColumnFamilyHandle* handle(Family family) const noexcept {
     return handles_[static_cast<std::size_t>(family)];
   }
+  void check_folder() const;
   void open();
   void close() noexcept;
 

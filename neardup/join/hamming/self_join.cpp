@@ -95,9 +95,9 @@ PairStream stream_pairs(std::span<const Word> fingerprints, const NearPairs& ove
 template <typename Word>
 JoinStats join_to_sink(std::span<const Word> fingerprints, const JoinOptions& options,
                        const std::function<void(const NearPair&)>& sink) {
-  constexpr std::uint64_t kMostHeld = std::uint64_t{1} << 24;
+  constexpr std::uint64_t kMostInMemory = std::uint64_t{1} << 24;
   JoinOptions bounded = options;
-  if (bounded.max_pairs == 0) bounded.max_pairs = kMostHeld;
+  if (bounded.max_pairs == 0) bounded.max_pairs = kMostInMemory;
   const NearPairs pairs = find_in_set(fingerprints, bounded);
   JoinStats stats = pairs.stats();
   if (!stats.overflowed) {
