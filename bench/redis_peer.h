@@ -37,12 +37,24 @@ class RedisPeer {
   explicit RedisPeer(const std::string& folder) {
     std::filesystem::create_directories(folder);
     const int port = 20'000 + ::getpid() % 20'000;
-    std::vector<std::string> words = {"redis-server", "--port", std::to_string(port), "--bind", "127.0.0.1", "--save",
-                                      "",             "--appendonly", "no", "--dir", folder, "--loglevel", "warning"};
+    std::vector<std::string> words = {"redis-server",
+                                      "--port",
+                                      std::to_string(port),
+                                      "--bind",
+                                      "127.0.0.1",
+                                      "--save",
+                                      "",
+                                      "--appendonly",
+                                      "no",
+                                      "--dir",
+                                      folder,
+                                      "--loglevel",
+                                      "warning"};
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
-    if (posix_spawnp(&server_, "redis-server", nullptr, nullptr, arguments.data(), environ) != 0) stop("no redis-server");
+    if (posix_spawnp(&server_, "redis-server", nullptr, nullptr, arguments.data(), environ) != 0)
+      stop("no redis-server");
     for (int i = 0; i < 200 && !client_; ++i) {
       client_.reset(redisConnect("127.0.0.1", port));
       if (client_ && client_->err == 0) return;

@@ -129,12 +129,14 @@ Counts answer_all(const Options& options, LiveCollection& seen, ProblemReport& p
   Counts counts;
   const auto answer = [&](Preparation::Result prepared) {
     for (const std::string& id : prepared.undated) {
-      problems.add({.severity = Problem::Severity::warning,
-                    .message = fmt::format("{}: no date in \"{}\"; taken as seen now", id, options.date_field)});
+      problems.add(
+          {.severity = Problem::Severity::warning,
+           .message = fmt::format("{}: no date in \"{}\"; taken as seen now", id, options.date_field)});
     }
     counts.text_bytes += prepared.text_bytes;
-    const std::vector<LiveAnswer> answers = options.query_only ? seen.query_all(std::move(prepared.documents))
-                                                               : seen.check_all(std::move(prepared.documents));
+    const std::vector<LiveAnswer> answers = options.query_only
+                                                ? seen.query_all(std::move(prepared.documents))
+                                                : seen.check_all(std::move(prepared.documents));
     std::string lines;
     for (const LiveAnswer& one : answers) {
       ++counts.documents;
@@ -145,10 +147,10 @@ Counts answer_all(const Options& options, LiveCollection& seen, ProblemReport& p
     print(lines);
     flush_output();  // the writer of a pipe may wait for it
   };
-  process_corpus(reader,
-                 {.threads = input.threads,
-                  .on_problem = [&](const Problem& problem) { problems.add(problem); }},
-                 Preparation(options, seen), answer);
+  process_corpus(
+      reader,
+      {.threads = input.threads, .on_problem = [&](const Problem& problem) { problems.add(problem); }},
+      Preparation(options, seen), answer);
   return counts;
 }
 
@@ -177,8 +179,9 @@ void export_documents(const std::string& path, const LiveCollection& seen) {
 void report(const Options& options, const Counts& counts, const LiveCollection& seen, double seconds) {
   const auto whole = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
   if (options.build && !options.quiet) {
-    print_message(fmt::format("{}: {} documents: {} kept, {} seen before ({} of them exact copies)", options.folder,
-                              counts.documents, counts.documents - counts.seen(), counts.seen(), counts.copies));
+    print_message(fmt::format("{}: {} documents: {} kept, {} seen before ({} of them exact copies)",
+                              options.folder, counts.documents, counts.documents - counts.seen(),
+                              counts.seen(), counts.copies));
   }
   if (!options.stats) return;
   std::fputs(JsonLine()
@@ -202,8 +205,9 @@ int run_seen(const Options& options) {
   const bool maintains = options.info || options.verify || !options.export_path.empty() ||
                          !options.snapshot.empty() || !options.removed.empty();
   if (options.input.inputs.empty() && !maintains) {
-    throw Error(ErrorCode::invalid_argument,
-                "seen: give INPUT (- for standard input), or --info, --verify, --export, --snapshot or --remove");
+    throw Error(
+        ErrorCode::invalid_argument,
+        "seen: give INPUT (- for standard input), or --info, --verify, --export, --snapshot or --remove");
   }
   LiveCollection seen(options.folder, live_options(options));
   ProblemReport problems(options.quiet, options.input.broken);
@@ -239,8 +243,9 @@ void add_rule_options(const Command& command, Options& options) {
       .excludes(command.get_option("--similarity"))
       .group(group);
   command
-      .add_option("--window", options.window,
-                  "Match only documents at most this much older: 14d, 36h; 0s: all (the collection remembers it)")
+      .add_option(
+          "--window", options.window,
+          "Match only documents at most this much older: 14d, 36h; 0s: all (the collection remembers it)")
       .type_name("SPAN")
       .group(group);
   command.add_option("--ttl", options.ttl, "Forget documents that are older than this; 0s: never")
@@ -264,10 +269,12 @@ void add_rule_options(const Command& command, Options& options) {
 void add_upkeep_options(const Command& command, Options& options) {
   const std::string group = "Upkeep";
   command.add_flag("--info", options.info, "Describe the collection").group(group);
-  command.add_flag("--verify", options.verify, "Check every byte, and that store and indexes agree").group(group);
+  command.add_flag("--verify", options.verify, "Check every byte, and that store and indexes agree")
+      .group(group);
   command
-      .add_option("--export", options.export_path,
-                  "Write the kept documents: JSON lines, or an index file if it is named *.ndx; - is standard output")
+      .add_option(
+          "--export", options.export_path,
+          "Write the kept documents: JSON lines, or an index file if it is named *.ndx; - is standard output")
       .type_name("FILE")
       .not_empty()
       .group(group);
@@ -288,7 +295,10 @@ Action add_seen_command(const Command& app) {
   const auto options = std::make_shared<Options>();
   const Command command =
       app.add_subcommand("seen", "Say of every document whether a live collection has seen it, else keep it");
-  command.add_option("DIR", options->folder, "The folder of the collection").type_name("").not_empty().required();
+  command.add_option("DIR", options->folder, "The folder of the collection")
+      .type_name("")
+      .not_empty()
+      .required();
   options->input.add_to(command);
   command.add_flag("--build", options->build, "Load the input without printing verdicts");
   command.add_flag("--query-only", options->query_only, "Change nothing");

@@ -87,8 +87,8 @@ std::string info_text(const std::string& folder, const LiveInfo& info, OutputFor
       "folder        {}\nrecipe        {}\nrule          {}\ntexts         {}\nwindow        {}\n"
       "ttl           {}\ndocuments     {}\ntoo short     {}\nindex         {}\nmemory        {}\n"
       "disk          {}\n",
-      folder, info.recipe, info.rule, info.keeps_texts ? "kept" : "not kept", span(info.window), span(info.ttl),
-      info.documents, info.unjudged, info.index, info.memory_bytes, info.disk_bytes);
+      folder, info.recipe, info.rule, info.keeps_texts ? "kept" : "not kept", span(info.window),
+      span(info.ttl), info.documents, info.unjudged, info.index, info.memory_bytes, info.disk_bytes);
 }
 
 }  // namespace neardup::cli

@@ -1,5 +1,6 @@
 #include "neardup/index/hamming_core.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "neardup/index/index_file.h"
@@ -11,6 +12,18 @@ namespace neardup::lsm {
 template <FingerprintWord Word>
 void HammingCore<Word>::add(const IdRef& id, const Fingerprint& fingerprint) {
   Tree::add(id, to_word<Word>(fingerprint));
+}
+
+template <FingerprintWord Word>
+void HammingCore<Word>::add_all(std::span<const std::uint64_t> ids,
+                                std::span<const Fingerprint> fingerprints) {
+  lsm::NewEntries<Word> entries;
+  entries.fingerprints.reserve(fingerprints.size());
+  for (const Fingerprint& fingerprint : fingerprints)
+    entries.fingerprints.push_back(to_word<Word>(fingerprint));
+  entries.ids.numbers = Column<std::uint64_t>(this->pool(), ids.size());
+  std::ranges::copy(ids, entries.ids.numbers.writable());
+  this->add_bulk(entries);
 }
 
 template <FingerprintWord Word>

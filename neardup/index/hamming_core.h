@@ -56,6 +56,7 @@ class HammingCore : public LsmTree<HammingKind<Word>> {
   /// These do what the functions of HammingIndex say.
   /// REQUIRES, for all: fingerprints have the width of the options, distances are at most the planned one
   void add(const IdRef& id, const Fingerprint& fingerprint);
+  void add_all(std::span<const std::uint64_t> ids, std::span<const Fingerprint> fingerprints);
   [[nodiscard]] std::optional<Fingerprint> fingerprint(const IdRef& id) const;
   void for_each(const EntryVisitor& visit) const;
   [[nodiscard]] FindResult find(const Fingerprint& fingerprint, int distance) const;

@@ -51,6 +51,12 @@ void HammingIndex::add(IdRef id, const Fingerprint& fingerprint) {
   core_->with([&](auto& core) { core.add(id, fingerprint); });
 }
 
+void HammingIndex::add_all(std::span<const std::uint64_t> ids, std::span<const Fingerprint> fingerprints) {
+  assert(ids.size() == fingerprints.size());
+  for (const Fingerprint& fingerprint : fingerprints) check_width(options(), fingerprint);
+  core_->with([&](auto& core) { core.add_all(ids, fingerprints); });
+}
+
 bool HammingIndex::remove(IdRef id) {
   return core_->with([&](auto& core) { return core.remove(id); });
 }

@@ -94,6 +94,10 @@ class HammingIndex {
   /// Error if the fingerprint has another width or the id is of another kind.
   void add(IdRef id, const Fingerprint& fingerprint);
 
+  /// Adds many entries, as if add() were called for each, but as one change and in about the time of sorting
+  /// them. Throws Error as add() does. REQUIRES: as many ids as fingerprints, and all ids are different
+  void add_all(std::span<const std::uint64_t> ids, std::span<const Fingerprint> fingerprints);
+
   /// Removes an id. Returns false if the index does not contain it.
   bool remove(IdRef id);
   [[nodiscard]] bool contains(IdRef id) const;

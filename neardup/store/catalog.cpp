@@ -92,8 +92,8 @@ Recipe recipe_of(const Database& database, const LiveOptions& options) {
   const std::string own = read(database, "recipe");
   if (!options.recipe) return Recipe::parse(own);
   if (options.recipe->written() != own) {
-    refuse(database, fmt::format("a collection of the recipe \"{}\", which cannot be compared with \"{}\"", own,
-                                 options.recipe->written()));
+    refuse(database, fmt::format("a collection of the recipe \"{}\", which cannot be compared with \"{}\"",
+                                 own, options.recipe->written()));
   }
   return *options.recipe;
 }
@@ -103,7 +103,8 @@ Recipe recipe_of(const Database& database, const LiveOptions& options) {
 Catalog Catalog::open(Database& database, const LiveOptions& options) {
   const std::optional<std::string> format = database.get(Family::meta, "format");
   if (!format) {
-    if (database.bounds(Family::entries)) throw Error(ErrorCode::corrupt, database.path() + ": has no catalog");
+    if (database.bounds(Family::entries))
+      throw Error(ErrorCode::corrupt, database.path() + ": has no catalog");
     return make(database, options);
   }
   if (*format != kFormat)
@@ -115,12 +116,12 @@ Catalog Catalog::open(Database& database, const LiveOptions& options) {
                   .ttl = parse<std::int64_t>(database, read(database, "ttl")),
                   .horizon = parse<std::int64_t>(database, read(database, kHorizonKey))};
   if (options.rule && *options.rule != catalog.rule)
-    refuse(database,
-           fmt::format("a collection of the rule {}, not {}", catalog.rule.written(), options.rule->written()));
+    refuse(database, fmt::format("a collection of the rule {}, not {}", catalog.rule.written(),
+                                 options.rule->written()));
   if (options.keeps_texts && *options.keeps_texts != catalog.keeps_texts)
     refuse(database, catalog.keeps_texts ? "a collection that keeps texts" : "a collection without texts");
-  const bool changes = (options.window && *options.window != catalog.window) ||
-                       (options.ttl && *options.ttl != catalog.ttl);
+  const bool changes =
+      (options.window && *options.window != catalog.window) || (options.ttl && *options.ttl != catalog.ttl);
   catalog.window = options.window.value_or(catalog.window);
   catalog.ttl = options.ttl.value_or(catalog.ttl);
   check(database, catalog);

@@ -94,9 +94,10 @@ Database::Database(DatabaseOptions options) : options_(std::move(options)) {
   const std::uint64_t sequence = database_->GetLatestSequenceNumber();
   if (closed_at && sequence != *closed_at) {
     close();
-    throw Error(ErrorCode::corrupt,
-                fmt::format("{}: damaged: it was closed after change {}, but only {} are left; restore a snapshot",
-                            options_.path, *closed_at, sequence));
+    throw Error(
+        ErrorCode::corrupt,
+        fmt::format("{}: damaged: it was closed after change {}, but only {} are left; restore a snapshot",
+                    options_.path, *closed_at, sequence));
   }
   if (closed_at && !options_.read_only) remove_clean_note(options_.path);
 }
@@ -160,7 +161,8 @@ std::optional<std::string> Database::get(Family family, std::string_view key) co
   return value;
 }
 
-void Database::for_each(Family family, std::string_view begin, std::string_view end, const Visit& visit) const {
+void Database::for_each(Family family, std::string_view begin, std::string_view end,
+                        const Visit& visit) const {
   rocksdb::ReadOptions options;
   options.fill_cache = false;
   options.readahead_size = std::size_t{2} << 20;
@@ -213,7 +215,8 @@ void Database::drop_files(Family family, std::string_view begin, std::string_vie
   const rocksdb::Slice first = slice(begin);
   const rocksdb::Slice last = slice(end);
   // If this fails, the next compaction does it.
-  const rocksdb::Status status = rocksdb::DeleteFilesInRange(database_.get(), handle(family), &first, &last, false);
+  const rocksdb::Status status =
+      rocksdb::DeleteFilesInRange(database_.get(), handle(family), &first, &last, false);
   status.PermitUncheckedError();
 }
 

@@ -57,7 +57,8 @@ class Database {
 
   void put(rocksdb::WriteBatch& batch, Family family, std::string_view key, std::string_view value) const;
   void erase(rocksdb::WriteBatch& batch, Family family, std::string_view key) const;
-  void erase_range(rocksdb::WriteBatch& batch, Family family, std::string_view begin, std::string_view end) const;
+  void erase_range(rocksdb::WriteBatch& batch, Family family, std::string_view begin,
+                   std::string_view end) const;
 
   /// Writes a batch as a whole. `sync`: returns after it is on the disk.
   [[nodiscard]] rocksdb::Status write(rocksdb::WriteBatch& batch, bool sync);

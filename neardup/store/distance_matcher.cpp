@@ -54,15 +54,24 @@ class DistanceMatcher final : public Matcher {
     return std::nullopt;
   }
 
-  void add(Number number, const Prepared& document) override { index_.add(number, *document.entry.fingerprint); }
+  void add(Number number, const Prepared& document) override {
+    index_.add(number, *document.entry.fingerprint);
+  }
   void remove(Number number) override { index_.remove(number); }
 
   void fill(std::span<const Numbered> documents, int /*threads*/) override {
     for (const Numbered& document : documents) {
-      if (document.entry.fingerprint) index_.add(document.number, *document.entry.fingerprint);
+      if (!document.entry.fingerprint) continue;
+      numbers_.push_back(document.number);
+      fingerprints_.push_back(*document.entry.fingerprint);
     }
+    if (numbers_.size() >= kBulk) finish_filling();
   }
-  void finish_filling() override {}
+  void finish_filling() override {
+    index_.add_all(numbers_, fingerprints_);
+    numbers_.clear();
+    fingerprints_.clear();
+  }
 
   bool contains(Number number) const override { return index_.contains(number); }
   std::size_t size() const override { return index_.size(); }
@@ -78,8 +87,14 @@ class DistanceMatcher final : public Matcher {
   }
 
  private:
+  // Documents of the store become runs of about this many entries: large enough to be sorted fast, small
+  // enough to wait in memory.
+  static constexpr std::size_t kBulk = std::size_t{1} << 22;
+
   IndexOptions options_;
   HammingIndex index_;
+  std::vector<std::uint64_t> numbers_;  // while the index is filled
+  std::vector<Fingerprint> fingerprints_;
 };
 
 }  // namespace

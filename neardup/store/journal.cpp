@@ -157,7 +157,8 @@ void Journal::wait_for_group(std::unique_lock<std::mutex>& lock) {
   if (safety_ == Safety::at_once) {
     wait_for_company(lock);
   } else {
-    work_.wait_for(lock, kLinger, [&] { return open_.bytes() >= kGroupBytes || hurried_ != 0 || is_ending_; });
+    work_.wait_for(lock, kLinger,
+                   [&] { return open_.bytes() >= kGroupBytes || hurried_ != 0 || is_ending_; });
   }
 }
 

@@ -123,7 +123,7 @@ class Journal {
   bool is_writing_ = false;
   bool wants_retry_ = false;
   bool has_unsynced_ = false;
-  int hurried_ = 0;  // threads that wait in drain()
+  int hurried_ = 0;          // threads that wait in drain()
   std::size_t company_ = 1;  // tickets of the last group: about as many threads wait
   std::uint64_t attempts_ = 0;
   std::optional<rocksdb::Status> full_;    // the disk is full

@@ -26,11 +26,13 @@ std::uint64_t lock_key(KeyKind kind, std::uint64_t value, std::uint64_t part) no
   return mix(value ^ mix((static_cast<std::uint64_t>(kind) << 32 | part) * kOdd));
 }
 
-KeyLocks::KeyLocks() : stripes_(std::make_unique<std::atomic<std::uint32_t>[]>(std::size_t{1} << kStripeBits)) {}
+KeyLocks::KeyLocks()
+    : stripes_(std::make_unique<std::atomic<std::uint32_t>[]>(std::size_t{1} << kStripeBits)) {}
 
 KeyLocks::Guard KeyLocks::lock(std::span<const std::uint64_t> keys) {
   Guard guard;
-  for (const std::uint64_t key : keys) guard.stripes_.push_back(static_cast<std::uint32_t>(key >> (64 - kStripeBits)));
+  for (const std::uint64_t key : keys)
+    guard.stripes_.push_back(static_cast<std::uint32_t>(key >> (64 - kStripeBits)));
   std::ranges::sort(guard.stripes_);
   const auto repeated = std::ranges::unique(guard.stripes_);
   guard.stripes_.erase(repeated.begin(), repeated.end());

@@ -68,11 +68,12 @@ class LiveRule {
 /// An option without a value is taken from the collection, or has its default in a new one. A value that differs
 /// from that of the collection is refused, except for `window` and `ttl`, which it changes.
 struct LiveOptions {
-  std::optional<Recipe> recipe = {};        // default: text-1
-  std::optional<LiveRule> rule = {};        // default: the similarity of the recipe
-  std::optional<bool> keeps_texts = {};     // default: false
-  std::optional<std::int64_t> window = {};  // seconds; a document matches only those at most this much older; 0: any
-  std::optional<std::int64_t> ttl = {};     // seconds after which a document matches nothing any more; 0: never
+  std::optional<Recipe> recipe = {};     // default: text-1
+  std::optional<LiveRule> rule = {};     // default: the similarity of the recipe
+  std::optional<bool> keeps_texts = {};  // default: false
+  std::optional<std::int64_t> window =
+      {};  // seconds; a document matches only those at most this much older; 0: any
+  std::optional<std::int64_t> ttl = {};  // seconds after which a document matches nothing any more; 0: never
   Durability durability = Durability::sync;
   bool create = true;      // make the collection if there is none
   bool read_only = false;  // open a snapshot; member functions that change the collection throw Error
@@ -101,15 +102,15 @@ enum class LiveVerdict {
 
 struct LiveAnswer {
   LiveVerdict verdict = LiveVerdict::is_new;
-  std::string id = {};                       // as kept or as asked
-  std::string nearest = {};                  // the id of the kept document; empty if new
-  std::optional<int> distance = {};          // of the fingerprints, if both have one
-  std::optional<double> similarity = {};     // if the rule is a similarity, or of an exact copy
-  std::string story = {};                    // names the kept document and its copies for as long as it is kept
-  std::uint64_t copies = 0;                  // of the kept document, so far
-  std::int64_t first_seen = 0;               // seconds since 1970
-  std::int64_t last_seen = 0;                // of the copies too
-  std::vector<std::string> sources = {};     // at most 64, in order of appearance
+  std::string id = {};                    // as kept or as asked
+  std::string nearest = {};               // the id of the kept document; empty if new
+  std::optional<int> distance = {};       // of the fingerprints, if both have one
+  std::optional<double> similarity = {};  // if the rule is a similarity, or of an exact copy
+  std::string story = {};                 // names the kept document and its copies for as long as it is kept
+  std::uint64_t copies = 0;               // of the kept document, so far
+  std::int64_t first_seen = 0;            // seconds since 1970
+  std::int64_t last_seen = 0;             // of the copies too
+  std::vector<std::string> sources = {};  // at most 64, in order of appearance
   friend bool operator==(const LiveAnswer&, const LiveAnswer&) = default;
 };
 

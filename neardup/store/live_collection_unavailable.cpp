@@ -33,7 +33,9 @@ LiveAnswer LiveCollection::check(std::string_view /*id*/, std::string_view /*tex
 PreparedDocument LiveCollection::prepare(LiveDocument /*document*/) const { refuse(); }
 std::vector<LiveAnswer> LiveCollection::check_all(std::vector<PreparedDocument> /*documents*/) { refuse(); }
 LiveAnswer LiveCollection::query(LiveDocument /*document*/) const { refuse(); }
-std::vector<LiveAnswer> LiveCollection::query_all(std::vector<PreparedDocument> /*documents*/) const { refuse(); }
+std::vector<LiveAnswer> LiveCollection::query_all(std::vector<PreparedDocument> /*documents*/) const {
+  refuse();
+}
 LiveAnswer LiveCollection::add(LiveDocument /*document*/) { refuse(); }
 std::size_t LiveCollection::remove(std::span<const std::string> /*ids*/) { refuse(); }
 std::optional<StoredDocument> LiveCollection::get(const std::string& /*id*/) const { refuse(); }

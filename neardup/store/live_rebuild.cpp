@@ -22,7 +22,8 @@ void LiveState::rebuild(int threads) {
   const Number first = parse_number_key(bounds->first);
   const Number last = parse_number_key(bounds->second);
   const int workers = thread_count(threads);
-  const std::uint64_t ranges = std::min<std::uint64_t>(last - first + 1, kRangesPerThread * static_cast<std::uint64_t>(workers));
+  const std::uint64_t ranges =
+      std::min<std::uint64_t>(last - first + 1, kRangesPerThread * static_cast<std::uint64_t>(workers));
   const std::uint64_t step = (last - first) / ranges + 1;
   std::mutex filling;
   run_tasks(workers, ranges, [&](std::size_t range, int /*thread*/) {
@@ -51,7 +52,8 @@ void LiveState::load_chunk(std::vector<Numbered>& chunk, std::mutex& filling) {
                        [&](std::string_view key, std::string_view value) {
                          const Number number = parse_number_key(key);
                          while (at != chunk.end() && at->number < number) ++at;
-                         if (at != chunk.end() && at->number == number) at->shingles = decode_body(value).shingles;
+                         if (at != chunk.end() && at->number == number)
+                           at->shingles = decode_body(value).shingles;
                        });
   }
   const bool content_decides = content_decides_features(catalog_.recipe.steps());

@@ -90,9 +90,10 @@ std::optional<Number> LiveState::number_of(const std::string& id) const {
 Entry LiveState::entry_of(Number number) const {
   const std::optional<std::string> bytes = journal_->get(Family::entries, number_key(number));
   if (bytes) return decode_entry(*bytes);
-  throw Error(ErrorCode::corrupt, fmt::format("{}: the index has document {}, which the store lacks; restore a "
-                                              "snapshot",
-                                              database_.path(), story_name(number)));
+  throw Error(ErrorCode::corrupt,
+              fmt::format("{}: the index has document {}, which the store lacks; restore a "
+                          "snapshot",
+                          database_.path(), story_name(number)));
 }
 
 std::vector<std::uint64_t> LiveState::shingles_of(Number number) const {
@@ -112,8 +113,7 @@ Prepared LiveState::load(Number number, Entry entry) const {
     document.bands.resize(static_cast<std::size_t>(sketcher_->plan().bands));
     if (!document.body.shingles.empty()) sketcher_->band_keys(document.body.shingles, document.bands);
   }
-  document.is_judged =
-      sketcher_ ? !document.body.shingles.empty() : document.entry.fingerprint.has_value();
+  document.is_judged = sketcher_ ? !document.body.shingles.empty() : document.entry.fingerprint.has_value();
   document.is_found_by_content = !document.is_judged || !content_decides_features(catalog_.recipe.steps());
   return document;
 }
@@ -135,7 +135,8 @@ void LiveState::append_keys(const Prepared& document, std::vector<std::uint64_t>
   if (document.is_found_by_content) keys.push_back(lock_key(KeyKind::content, document.entry.digest.low));
 }
 
-std::optional<LiveState::Kept> LiveState::lock(const Prepared& document, Intent intent, KeyLocks::Guard& guard) {
+std::optional<LiveState::Kept> LiveState::lock(const Prepared& document, Intent intent,
+                                               KeyLocks::Guard& guard) {
   for (;;) {
     std::vector<std::uint64_t> keys;
     append_keys(document, keys);
@@ -194,8 +195,8 @@ Story LiveState::story_of(Number number, const Entry& entry) const {
 }
 
 /// Answers for a document that repeats a kept one, and counts it if the intent is a check.
-LiveAnswer LiveState::tell_match(const Prepared& document, const Match& match, std::int64_t time, Intent intent,
-                                 Ticket& ticket) {
+LiveAnswer LiveState::tell_match(const Prepared& document, const Match& match, std::int64_t time,
+                                 Intent intent, Ticket& ticket) {
   const Entry entry = entry_of(match.number);
   const bool is_copy = entry.digest == document.entry.digest;
   LiveAnswer answer{.verdict = is_copy ? LiveVerdict::exact_copy : LiveVerdict::near_duplicate,
@@ -221,7 +222,8 @@ LiveAnswer LiveState::tell_match(const Prepared& document, const Match& match, s
   return answer;
 }
 
-LiveAnswer LiveState::keep(Prepared document, const std::optional<Kept>& old, std::int64_t time, Ticket& ticket) {
+LiveAnswer LiveState::keep(Prepared document, const std::optional<Kept>& old, std::int64_t time,
+                           Ticket& ticket) {
   const std::uint32_t counter = next_counter_.fetch_add(1, std::memory_order_relaxed);
   const Number number = make_number(time, counter);
   const bool takes_place = old && !document.id_is_place;

@@ -44,7 +44,9 @@ class LiveState {
  public:
   LiveState(std::string folder, const LiveOptions& options);
 
-  [[nodiscard]] Prepared prepare(LiveDocument document) const { return preparers_->prepare(std::move(document)); }
+  [[nodiscard]] Prepared prepare(LiveDocument document) const {
+    return preparers_->prepare(std::move(document));
+  }
   /// Does what the intent says, without waiting for the disk. Sets `ticket` if it changed anything.
   LiveAnswer judge(Prepared document, Intent intent, Ticket& ticket);
   void wait_until_safe(Ticket ticket);

@@ -15,7 +15,8 @@ bool LiveState::move_horizon() {
   const std::scoped_lock lock(horizon_mutex_);
   const std::optional<std::int64_t> next = times_.next_horizon();
   if (!next) return false;
-  journal_->append({{.family = Family::meta, .key = std::string(kHorizonKey), .value = std::to_string(*next)}});
+  journal_->append(
+      {{.family = Family::meta, .key = std::string(kHorizonKey), .value = std::to_string(*next)}});
   times_.move_horizon(*next);
   return true;
 }
@@ -88,14 +89,16 @@ void LiveState::export_index(const std::string& path) {
 /// Checks every document against its id and the indexes, and counts them.
 void LiveState::verify_entries(std::size_t& judged, std::size_t& unjudged) const {
   const auto refuse = [&](Number number, const char* what) {
-    throw Error(ErrorCode::corrupt, fmt::format("{}: document {}: {}", database_.path(), story_name(number), what));
+    throw Error(ErrorCode::corrupt,
+                fmt::format("{}: document {}: {}", database_.path(), story_name(number), what));
   };
   const bool content_decides = content_decides_features(catalog_.recipe.steps());
   database_.for_each(Family::entries, number_key(0), {}, [&](std::string_view key, std::string_view value) {
     const Number number = parse_number_key(key);
     if (times_.is_expired(time_of(number))) return;
     const Prepared document = load(number, decode_entry(value));
-    if (database_.get(Family::ids, document.entry.id) != std::string(key)) refuse(number, "its id leads elsewhere");
+    if (database_.get(Family::ids, document.entry.id) != std::string(key))
+      refuse(number, "its id leads elsewhere");
     if (document.is_judged != matcher_->contains(number)) refuse(number, "the index and the store disagree");
     if (document.is_found_by_content && !contents_.find(document.entry.digest, 0))
       refuse(number, "its content is not found");

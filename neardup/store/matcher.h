@@ -43,7 +43,8 @@ class Matcher {
 
   virtual void add(Number number, const Prepared& document) = 0;
   virtual void remove(Number number) = 0;
-  /// Adds documents of the store, on several threads. Those that the rule cannot judge are left out.
+  /// Adds documents of the store, on several threads. Those that the rule cannot judge are left out. Only one
+  /// thread at a time may call it, and others must wait for finish_filling().
   virtual void fill(std::span<const Numbered> documents, int threads) = 0;
   /// Says that filling is over.
   virtual void finish_filling() = 0;

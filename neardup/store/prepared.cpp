@@ -23,7 +23,8 @@ std::span<const std::uint64_t> Preparer::shingles(const Document& document, cons
 /// where the features represent the content, it is the digest of their text: the same words in the same order.
 ContentDigest Preparer::digest(const Document& document, const FingerprintResult& result) {
   const bool has_features = result && result.comparable() && !document.features;
-  if (has_features && content_decides_features(steps_)) return digest_bytes(fingerprinter_.last_features().text);
+  if (has_features && content_decides_features(steps_))
+    return digest_bytes(fingerprinter_.last_features().text);
   return content_digest(steps_, document, scratch_);
 }
 

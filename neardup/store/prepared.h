@@ -37,7 +37,8 @@ class Preparer {
   [[nodiscard]] Prepared prepare(LiveDocument document);
 
  private:
-  [[nodiscard]] std::span<const std::uint64_t> shingles(const Document& document, const FingerprintResult& result);
+  [[nodiscard]] std::span<const std::uint64_t> shingles(const Document& document,
+                                                        const FingerprintResult& result);
   [[nodiscard]] ContentDigest digest(const Document& document, const FingerprintResult& result);
 
   RecipeSteps steps_;

@@ -65,7 +65,8 @@ std::string number_key(Number number) {
 
 Number parse_number_key(std::string_view key) {
   std::uint64_t swapped = 0;
-  if (key.size() != sizeof(swapped)) throw Error(ErrorCode::corrupt, "live collection: a key is not a number");
+  if (key.size() != sizeof(swapped))
+    throw Error(ErrorCode::corrupt, "live collection: a key is not a number");
   std::memcpy(&swapped, key.data(), sizeof(swapped));
   return __builtin_bswap64(swapped);
 }
@@ -144,7 +145,8 @@ Story decode_story(std::string_view bytes) {
   story.copies = reader.get<std::uint64_t>();
   story.first_seen = reader.get<std::int64_t>();
   story.last_seen = reader.get<std::int64_t>();
-  for (auto left = reader.get<std::uint32_t>(); left != 0; --left) story.sources.emplace_back(reader.get_text());
+  for (auto left = reader.get<std::uint32_t>(); left != 0; --left)
+    story.sources.emplace_back(reader.get_text());
   reader.finish();
   return story;
 }

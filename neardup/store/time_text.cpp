@@ -74,7 +74,8 @@ std::optional<std::int64_t> zone(Scanner& scanner) {
 std::optional<std::int64_t> parse_time(std::string_view text) {
   std::int64_t seconds = 0;
   const char* const end = text.data() + text.size();
-  if (const auto [stop, error] = std::from_chars(text.data(), end, seconds); error == std::errc() && stop == end)
+  if (const auto [stop, error] = std::from_chars(text.data(), end, seconds);
+      error == std::errc() && stop == end)
     return seconds;
   Scanner scanner(text);
   const auto year = scanner.digits(4);
@@ -83,7 +84,8 @@ std::optional<std::int64_t> parse_time(std::string_view text) {
   if (!month || !scanner.take('-')) return std::nullopt;
   const auto day = scanner.digits(2);
   if (!day) return std::nullopt;
-  const std::chrono::year_month_day date{std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(*month)),
+  const std::chrono::year_month_day date{std::chrono::year(*year),
+                                         std::chrono::month(static_cast<unsigned>(*month)),
                                          std::chrono::day(static_cast<unsigned>(*day))};
   if (!date.ok()) return std::nullopt;
   const std::int64_t midnight = std::chrono::sys_days(date).time_since_epoch().count() * std::int64_t{86'400};

@@ -116,9 +116,9 @@ class LiveOracle {
       if (window_ != 0 && kept.time < asked.time - window_) continue;
       const std::optional<double> near = nearness(asked, kept);
       if (!near) continue;
-      const bool is_better = best == nullptr || *near < best_nearness ||
-                             (*near == best_nearness && std::pair(kept.time, kept.order) <
-                                                            std::pair(best->time, best->order));
+      const bool is_better =
+          best == nullptr || *near < best_nearness ||
+          (*near == best_nearness && std::pair(kept.time, kept.order) < std::pair(best->time, best->order));
       if (!is_better) continue;
       best = &kept;
       best_nearness = *near;

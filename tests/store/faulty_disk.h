@@ -40,7 +40,8 @@ class FaultyDisk : public rocksdb::FileSystemWrapper {
       if (size <= extent.synced) continue;
       const std::uint64_t left = extent.synced + random() % (size - extent.synced + 1);
       std::filesystem::resize_file(path, left);
-      if (left > extent.synced && random() % 2 == 0) tear(path, std::max(extent.synced, left - left % 512), left);
+      if (left > extent.synced && random() % 2 == 0)
+        tear(path, std::max(extent.synced, left - left % 512), left);
     }
     files_.clear();
     mood_ = Mood::fine;
@@ -61,8 +62,8 @@ class FaultyDisk : public rocksdb::FileSystemWrapper {
     return status;
   }
 
-  rocksdb::IOStatus RenameFile(const std::string& from, const std::string& to, const rocksdb::IOOptions& options,
-                               rocksdb::IODebugContext* context) override {
+  rocksdb::IOStatus RenameFile(const std::string& from, const std::string& to,
+                               const rocksdb::IOOptions& options, rocksdb::IODebugContext* context) override {
     if (const rocksdb::IOStatus status = status_of_write(); !status.ok()) return status;
     const std::scoped_lock lock(mutex_);
     if (const auto found = files_.find(from); found != files_.end()) {
@@ -72,8 +73,8 @@ class FaultyDisk : public rocksdb::FileSystemWrapper {
     return FileSystemWrapper::RenameFile(from, to, options, context);
   }
 
-  rocksdb::IOStatus GetFreeSpace(const std::string& path, const rocksdb::IOOptions& options, std::uint64_t* bytes,
-                                 rocksdb::IODebugContext* context) override {
+  rocksdb::IOStatus GetFreeSpace(const std::string& path, const rocksdb::IOOptions& options,
+                                 std::uint64_t* bytes, rocksdb::IODebugContext* context) override {
     const rocksdb::IOStatus status = FileSystemWrapper::GetFreeSpace(path, options, bytes, context);
     const std::scoped_lock lock(mutex_);
     if (mood_ == Mood::full) *bytes = 0;

@@ -32,17 +32,20 @@ std::string error_of(const std::function<void()>& work) {
 TEST(LiveCheckTest, KeepsTheFirstAndTellsItsStory) {
   const LiveFolder folder;
   LiveCollection seen(folder.path(), quick());
-  const LiveAnswer first = seen.check({.document = {.id = "a", .text = live_text(1)}, .time = 100, .source = "x"});
+  const LiveAnswer first =
+      seen.check({.document = {.id = "a", .text = live_text(1)}, .time = 100, .source = "x"});
   EXPECT_EQ(first.verdict, LiveVerdict::is_new);
   EXPECT_EQ(first.copies, 0U);
-  const LiveAnswer near = seen.check({.document = {.id = "b", .text = live_text(1, 1)}, .time = 160, .source = "y"});
+  const LiveAnswer near =
+      seen.check({.document = {.id = "b", .text = live_text(1, 1)}, .time = 160, .source = "y"});
   EXPECT_EQ(near.verdict, LiveVerdict::near_duplicate);
   EXPECT_EQ(near.nearest, "a");
   EXPECT_EQ(near.story, first.story);
   EXPECT_GT(*near.similarity, 0.9);
   EXPECT_LT(*near.similarity, 1.0);
   EXPECT_TRUE(near.distance.has_value());
-  const LiveAnswer copy = seen.check({.document = {.id = "c", .text = live_text(1)}, .time = 130, .source = "x"});
+  const LiveAnswer copy =
+      seen.check({.document = {.id = "c", .text = live_text(1)}, .time = 130, .source = "x"});
   EXPECT_EQ(copy.verdict, LiveVerdict::exact_copy);
   EXPECT_EQ(copy.distance, 0);
   EXPECT_EQ(copy.copies, 2U);

@@ -91,7 +91,8 @@ TEST(LiveFaultsTest, APowerCutLeavesABeginningAndLosesLittleOfAnInterval) {
       LiveCollection seen(folder.path(), disk.options(Durability::interval));
       const auto begin = std::chrono::steady_clock::now();
       const auto run_until = [&](std::chrono::milliseconds end) {
-        for (; std::chrono::steady_clock::now() - begin < end; ++asked) seen.check(id_of(asked), live_text(asked));
+        for (; std::chrono::steady_clock::now() - begin < end; ++asked)
+          seen.check(id_of(asked), live_text(asked));
       };
       run_until(std::chrono::milliseconds(60 + 7 * cut));
       asked_long_ago = asked;
@@ -176,7 +177,8 @@ TEST(LiveFaultsTest, AFlippedBitIsRefusedOrHarmless) {
   const LiveFolder folder;
   const std::string original = folder.path();
   {
-    LiveCollection seen(original, {.rule = LiveRule::distance(3), .keeps_texts = true, .durability = Durability::none});
+    LiveCollection seen(original,
+                        {.rule = LiveRule::distance(3), .keeps_texts = true, .durability = Durability::none});
     for (std::uint64_t i = 0; i < 60; ++i) seen.check(id_of(i), live_text(i % 40));
   }
   const std::vector<StoredDocument> expected = [&] {

@@ -60,7 +60,8 @@ TEST(LiveKillTest, DISABLED_Writer) {
 }
 
 /// Starts the writer, kills it after a while, and returns the ids that it reported.
-std::vector<std::string> run_and_kill(const std::string& folder, std::uint64_t round, std::uint64_t microseconds) {
+std::vector<std::string> run_and_kill(const std::string& folder, std::uint64_t round,
+                                      std::uint64_t microseconds) {
   int ends[2] = {};
   EXPECT_EQ(::pipe2(ends, O_CLOEXEC), 0);
   posix_spawn_file_actions_t actions;
@@ -88,7 +89,8 @@ std::vector<std::string> run_and_kill(const std::string& folder, std::uint64_t r
     reported.append(buffer.data(), static_cast<std::size_t>(count));
   ::close(ends[0]);
   std::vector<std::string> ids;
-  for (std::size_t begin = 0, end = 0; (end = reported.find('\n', begin)) != std::string::npos; begin = end + 1)
+  for (std::size_t begin = 0, end = 0; (end = reported.find('\n', begin)) != std::string::npos;
+       begin = end + 1)
     ids.push_back(reported.substr(begin, end - begin));
   return ids;
 }
@@ -122,7 +124,8 @@ TEST(LiveKillTest, LosesNothingThatWasAnswered) {
     }
     reported_in_all += reported.size();
   }
-  EXPECT_GE(recovered.size(), std::min<std::uint64_t>(kills / 4, 50)) << "the kills came too early or too late";
+  EXPECT_GE(recovered.size(), std::min<std::uint64_t>(kills / 4, 50))
+      << "the kills came too early or too late";
   RecordProperty("reported", static_cast<int>(reported_in_all));
   RecordProperty("recovery_points", static_cast<int>(recovered.size()));
   std::printf("%llu kills, %zu documents answered, %zu different recovery points\n",

@@ -126,7 +126,9 @@ class LiveModel {
   int snapshots_ = 0;
 };
 
-TEST(LiveModelTest, BehavesLikeTheOracleBySimilarity) { LiveModel(LiveRule::similarity(0.8), 0, 0, 1).run(5000); }
+TEST(LiveModelTest, BehavesLikeTheOracleBySimilarity) {
+  LiveModel(LiveRule::similarity(0.8), 0, 0, 1).run(5000);
+}
 TEST(LiveModelTest, BehavesLikeTheOracleByDistance) { LiveModel(LiveRule::distance(8), 0, 0, 2).run(5000); }
 TEST(LiveModelTest, BehavesLikeTheOracleWithAWindow) {
   LiveModel(LiveRule::similarity(0.8), 5 * kDay, 0, 3).run(5000);

@@ -1,12 +1,12 @@
 // Texts for the tests of live collections: groups of near-duplicates that have nothing to do with each other.
 #pragma once
 
+#include <unistd.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <random>
 #include <string>
-
-#include <unistd.h>
 
 namespace neardup {
 
