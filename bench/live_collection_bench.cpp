@@ -3,7 +3,8 @@
 //
 //   live_collection_bench speed            checks by one thread against fingerprint and sketch alone
 //   live_collection_bench sync             checks by 16 threads that wait for the disk, against fsyncs
-//   live_collection_bench redis [SIZE]     checks and bytes per document at SIZE documents, against Redis
+//   live_collection_bench redis [SIZE]     checks from ready fingerprints and bytes per document at SIZE documents,
+//                                          against Redis
 //   live_collection_bench growth [SIZE]    a table of check, query, bytes and opening from 100,000 to SIZE
 //   live_collection_bench remove [SIZE]    removing a hundredth of SIZE documents against one sort of SIZE numbers
 //
@@ -233,26 +234,30 @@ void bench_redis(std::size_t size) {
   const std::uint64_t before = current_memory_bytes();
   const auto seen = std::make_unique<LiveCollection>(
       folder.path(), LiveOptions{.rule = LiveRule::distance(3), .durability = Durability::interval});
-  const auto check_ours = [&](const std::vector<std::string>& some, std::uint64_t first) {
-    check_texts(*seen, some, first);
-  };
-  const auto check_redis = [&](const std::vector<std::string>& some, std::uint64_t first) {
-    for (std::size_t i = 0; i < some.size(); ++i) {
-      const std::uint64_t word = fingerprinter.fingerprint(some[i])->low;
-      require(redis.check(word, "d" + std::to_string(first + i)).empty(), "not new in Redis");
-    }
-  };
   std::vector<double> ours;
   std::vector<double> theirs;
   for (std::uint64_t first = 0; first < size; first += kSlice) {
-    const std::vector<std::string> some = texts.some(first, kSlice);
-    ours.push_back(seconds_of([&] { check_ours(some, first); }));
-    const bool is_measured = first + 50 * kSlice >= size;
-    if (is_measured) {
-      theirs.push_back(seconds_of([&] { check_redis(some, first); }));
+    std::vector<PreparedDocument> prepared;
+    std::vector<std::uint64_t> words;
+    std::vector<std::string> ids;
+    for (std::uint64_t number = first; number < first + kSlice; ++number) {
+      const std::string text = texts.text(number);
+      ids.push_back("d" + std::to_string(number));
+      words.push_back(fingerprinter.fingerprint(text)->low);
+      prepared.push_back(seen->prepare({.document = {.id = ids.back(), .text = text}}));
+    }
+    std::vector<LiveAnswer> answers;
+    ours.push_back(seconds_of([&] { answers = seen->check_all(std::move(prepared)); }));
+    require(std::ranges::all_of(answers,
+                                [](const LiveAnswer& one) { return one.verdict == LiveVerdict::is_new; }),
+            "not new");
+    if (first + 50 * kSlice >= size) {
+      theirs.push_back(seconds_of([&] {
+        for (std::size_t i = 0; i < kSlice; ++i)
+          require(redis.check(words[i], ids[i]).empty(), "not new in Redis");
+      }));
     } else {  // filled without waiting for answers
-      for (std::size_t i = 0; i < some.size(); ++i)
-        redis.add(fingerprinter.fingerprint(some[i])->low, "d" + std::to_string(first + i));
+      for (std::size_t i = 0; i < kSlice; ++i) redis.add(words[i], ids[i]);
       redis.wait();
       ours.clear();
     }
@@ -348,7 +353,7 @@ int main(int argc, char** argv) {
   const bool all = part == "all";
   if (all || part == "speed") neardup::bench_speed();
   if (all || part == "sync") neardup::bench_sync();
-  if (all || part == "redis") neardup::bench_redis(size == 0 ? 300'000 : size);
+  if (all || part == "redis") neardup::bench_redis(size == 0 ? 1'000'000 : size);
   if (all || part == "growth") neardup::bench_growth(size == 0 ? 100'000 : size);
   if (all || part == "remove") neardup::bench_remove(size == 0 ? 1'000'000 : size);
   return 0;

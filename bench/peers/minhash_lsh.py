@@ -20,7 +20,6 @@ from datasketch import MinHash, MinHashLSH
 from rensa import RMinHash, RMinHashLSH
 
 SHINGLES = 150
-QUERIES = 4096  # as in the bench
 TIMED = 2000
 PERMUTATIONS = 128
 BATCH = 20_000

@@ -65,6 +65,7 @@ struct BandTable {
     }
     return {bucket.begin + below, bucket.begin + below + equal};
   }
+  void prefetch_places(Bucket range) const noexcept { neardup::prefetch(places.data() + range.begin); }
 
   /// Returns the places of a range after checking their pages in a file.
   [[nodiscard]] std::span<const std::uint32_t> places_of(Bucket range, const MappedIndexFile* guard) const;

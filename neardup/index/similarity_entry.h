@@ -23,6 +23,9 @@ struct SimilarityEntry {
   /// Used only if there are no shingles. Such an entry is similar, with similarity 1, to entries without
   /// shingles of the same content, and to no others.
   ContentDigest content = {};
+  /// The band keys of the shingles under the plan and the seed of the index, if the caller has them anyway;
+  /// they are taken on trust. Empty: the index computes them.
+  std::span<const std::uint32_t> bands = {};
 };
 
 /// Makes the entries of documents, as `dedup --similarity` sees them; keeps its memory between them. Use one

@@ -5,6 +5,7 @@
 
 #include "neardup/sketch/overlap_bound.h"
 #include "neardup/util/error.h"
+#include "neardup/util/prefetch.h"
 
 namespace neardup::lsm {
 
@@ -31,8 +32,11 @@ void SimilaritySearch::for_each_run(const BandKeys& keys, const Visit& visit) co
     });
     for_each_look_up([](const BandTable& table, std::uint32_t key, const MappedIndexFile* guard,
                         Bucket& bucket) { bucket = table.open(key, guard); });
-    for_each_look_up([](const BandTable& table, std::uint32_t key, const MappedIndexFile* guard,
-                        Bucket& bucket) { bucket = table.narrow(bucket, key, guard); });
+    for_each_look_up(
+        [](const BandTable& table, std::uint32_t key, const MappedIndexFile* guard, Bucket& bucket) {
+          bucket = table.narrow(bucket, key, guard);
+          if (bucket.size() > 0) table.prefetch_places(bucket);
+        });
     for (std::size_t run = begin; run < end; ++run) {
       const Ranges ranges(buckets.data() + (run - begin) * bands, bands);
       const bool has_any = std::ranges::any_of(ranges, [](const Bucket& range) { return range.size() > 0; });
@@ -135,14 +139,18 @@ bool SimilaritySearch::check_all(std::uint32_t run, std::span<const std::uint32_
   constexpr std::size_t kAhead = 4;
   const SimilarityRun& searched = *snapshot_.runs[run].run;
   const PackedSets& sets = searched.parts().sets;
+  const auto prefetch_start = [&](std::uint32_t place) {
+    sets.prefetch_start(place);
+    neardup::prefetch(searched.parts().ids.numbers.data() + place);
+  };
   const auto is_inside = [&](std::size_t i) { return i < places.size() && places[i] < searched.size(); };
   for (std::size_t i = 0; i < std::min(2 * kAhead, places.size()); ++i)
-    if (is_inside(i)) sets.prefetch_start(places[i]);
+    if (is_inside(i)) prefetch_start(places[i]);
   if (!places.empty() && !query_) query_.emplace(short_hashes(*entry_));  // while the first ones arrive
   for (std::size_t i = 0; i < std::min(kAhead, places.size()); ++i)
     if (is_inside(i)) sets.prefetch(places[i]);
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (is_inside(i + 2 * kAhead)) sets.prefetch_start(places[i + 2 * kAhead]);
+    if (is_inside(i + 2 * kAhead)) prefetch_start(places[i + 2 * kAhead]);
     if (is_inside(i + kAhead)) sets.prefetch(places[i + kAhead]);
     if (!check({run, places[i]})) return false;
   }
@@ -198,7 +206,8 @@ bool SimilaritySearch::check(Location location) {
 double SimilaritySearch::similarity(const PackedSet& set) {
   if (!query_) query_.emplace(short_hashes(*entry_));
   const std::size_t least = least_overlap(query_->size(), set.size(), options_.min_similarity);
-  const std::size_t common = query_->count_common(set, least);
+  // A set in a file with wrong content may not be sorted, and then a value may count twice.
+  const std::size_t common = std::min(query_->count_common(set, least), query_->size());
   return common < least ? 0 : jaccard(common, query_->size(), set.size());
 }
 

@@ -39,7 +39,9 @@ using BandKeys = std::array<std::uint32_t, kMostBands>;  // only the first ones 
   BandKeys keys;  // filled below
   const std::span<std::uint32_t> used =
       std::span(keys).first(static_cast<std::size_t>(sketcher.plan().bands));
-  if (entry.shingles.empty()) {
+  if (entry.bands.size() == used.size()) {
+    std::ranges::copy(entry.bands, used.begin());
+  } else if (entry.shingles.empty()) {
     sketcher.band_keys(spread_content(entry.content), used);
   } else {
     sketcher.band_keys(entry.shingles, used);

@@ -31,6 +31,7 @@ KeyLocks::KeyLocks()
 
 KeyLocks::Guard KeyLocks::lock(std::span<const std::uint64_t> keys) {
   Guard guard;
+  guard.stripes_.reserve(keys.size());
   for (const std::uint64_t key : keys)
     guard.stripes_.push_back(static_cast<std::uint32_t>(key >> (64 - kStripeBits)));
   std::ranges::sort(guard.stripes_);

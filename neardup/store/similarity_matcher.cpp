@@ -13,6 +13,11 @@ SimilarityIndexOptions index_options(const Recipe& recipe, double min_similarity
   return {.min_similarity = min_similarity, .recipe = recipe.written()};
 }
 
+/// Passes the bands on, which the locks needed already: plan and seed are those of the index.
+SimilarityEntry entry_of(const Prepared& document) {
+  return {.shingles = document.body.shingles, .bands = document.bands};
+}
+
 class SimilarityMatcher final : public Matcher {
  public:
   SimilarityMatcher(const Recipe& recipe, double min_similarity)
@@ -26,15 +31,13 @@ class SimilarityMatcher final : public Matcher {
   }
 
   std::optional<Match> find(const Prepared& document, Number least) const override {
-    for (const SimilarHit& hit : index_.find({.shingles = document.body.shingles})) {
+    for (const SimilarHit& hit : index_.find(entry_of(document))) {
       if (hit.id.number() >= least) return Match{.number = hit.id.number(), .similarity = hit.similarity};
     }
     return std::nullopt;
   }
 
-  void add(Number number, const Prepared& document) override {
-    index_.add(number, {.shingles = document.body.shingles});
-  }
+  void add(Number number, const Prepared& document) override { index_.add(number, entry_of(document)); }
   void remove(Number number) override { index_.remove(number); }
 
   void fill(std::span<const Numbered> documents, int threads) override {

@@ -47,7 +47,7 @@ TEST(LiveFaultsTest, APowerCutLosesNoAnsweredCheck) {
   const Disk disk;
   std::set<std::string> answered;
   std::uint64_t next = 0;
-  for (std::uint64_t cut = 0; cut < 40 && !HasFailure(); ++cut) {
+  for (std::uint64_t cut = 0; cut < 25 && !HasFailure(); ++cut) {
     {
       LiveCollection seen(folder.path(), disk.options(Durability::sync));
       std::mutex mutex;
@@ -82,7 +82,7 @@ TEST(LiveFaultsTest, APowerCutLosesNoAnsweredCheck) {
 }
 
 TEST(LiveFaultsTest, APowerCutLeavesABeginningAndLosesLittleOfAnInterval) {
-  for (std::uint64_t cut = 0; cut < 8 && !HasFailure(); ++cut) {
+  for (std::uint64_t cut = 0; cut < 4 && !HasFailure(); ++cut) {
     const LiveFolder folder;
     const Disk disk;
     std::uint64_t asked = 0;
@@ -94,10 +94,10 @@ TEST(LiveFaultsTest, APowerCutLeavesABeginningAndLosesLittleOfAnInterval) {
         for (; std::chrono::steady_clock::now() - begin < end; ++asked)
           seen.check(id_of(asked), live_text(asked));
       };
-      run_until(std::chrono::milliseconds(60 + 7 * cut));
+      run_until(std::chrono::milliseconds(60 + 13 * cut));
       asked_long_ago = asked;
       // The promise is 100 milliseconds; the rest is for a machine that does other things too.
-      run_until(std::chrono::milliseconds(60 + 7 * cut + 300));
+      run_until(std::chrono::milliseconds(60 + 13 * cut + 300));
       disk.faults->set(FaultyDisk::Mood::dead);
     }
     disk.faults->lose_power(cut);
