@@ -21,6 +21,10 @@
 #include "tests/reference/normalize.h"
 #include "tests/reference/shingles.h"
 
+namespace neardup {
+using namespace internal;  // the parts under test
+}
+
 namespace {
 
 using neardup::Features;

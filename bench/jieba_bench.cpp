@@ -26,6 +26,10 @@
 #include "neardup/features/python_jieba.h"
 #include "neardup/util/data_files.h"
 
+namespace neardup {
+using namespace internal;  // the parts under test
+}
+
 namespace {
 
 using neardup::Features;

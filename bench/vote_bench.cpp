@@ -18,6 +18,10 @@
 #include "neardup/fingerprint/vote.h"
 #include "neardup/simd/kernels.h"
 
+namespace neardup {
+using namespace internal;  // the parts under test
+}
+
 namespace {
 
 using neardup::Tie;

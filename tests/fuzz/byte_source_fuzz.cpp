@@ -15,6 +15,10 @@
 
 #include "neardup/corpus/byte_source.h"
 
+namespace neardup {
+using namespace internal;  // the parts under test
+}
+
 namespace {
 
 void require(bool condition) {

@@ -7,6 +7,10 @@
 
 #include "neardup/features/code_tokens.h"
 
+namespace neardup {
+using namespace internal;  // the parts under test
+}
+
 namespace {
 
 void require(bool condition) {

@@ -14,6 +14,10 @@
 #include "neardup/corpus/record_splitter.h"
 #include "neardup/text/utf8.h"
 
+namespace neardup {
+using namespace internal;  // the parts under test
+}
+
 namespace {
 
 using neardup::DocumentBatch;

@@ -16,6 +16,10 @@
 #include "neardup/corpus/encoding.h"
 #include "neardup/text/utf8.h"
 
+namespace neardup {
+using namespace internal;  // the parts under test
+}
+
 namespace {
 
 constexpr std::array<const char*, 13> kEncodings = {

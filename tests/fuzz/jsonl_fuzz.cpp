@@ -15,6 +15,10 @@
 #include "neardup/corpus/jsonl_records.h"
 #include "neardup/text/utf8.h"
 
+namespace neardup {
+using namespace internal;  // the parts under test
+}
+
 namespace {
 
 using neardup::DocumentBatch;

@@ -10,6 +10,10 @@
 #include "neardup/text/utf8.h"
 #include "tests/reference/normalize.h"
 
+namespace neardup {
+using namespace internal;  // the parts under test
+}
+
 namespace {
 
 void require(bool holds) {

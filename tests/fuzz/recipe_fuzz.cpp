@@ -7,6 +7,10 @@
 #include "neardup/fingerprint/recipe.h"
 #include "neardup/util/error.h"
 
+namespace neardup {
+using namespace internal;  // the parts under test
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
     const auto recipe = neardup::Recipe::parse({reinterpret_cast<const char*>(data), size});

@@ -11,6 +11,10 @@
 #include "neardup/text/utf8.h"
 #include "tests/reference/shingles.h"
 
+namespace neardup {
+using namespace internal;  // the parts under test
+}
+
 namespace {
 
 void require(bool holds) {
