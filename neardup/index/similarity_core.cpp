@@ -70,7 +70,7 @@ bool SimilarityKind::is_same(const SimilaritySnapshot& snapshot, MemtableBase::V
                              Location location, const SketchedEntry& entry) const {
   if (location.run == Location::kMemtable) return snapshot.memtable->packed_set(location.place) == entry.set;
   const SimilarityRun& run = *snapshot.runs[location.run].run;
-  return run.parts().sets.bytes_at(location.place, run.guard()) == entry.set;
+  return run.parts().sets.bytes_at(location.place, run.sets_guard()) == entry.set;
 }
 
 void SimilarityCore::add(const IdRef& id, const SimilarityEntry& entry) {
@@ -147,6 +147,12 @@ std::vector<SimilarResult> SimilarityCore::find_batch(std::span<const Similarity
         search(*snapshot, view, options_.min_similarity).find(band_keys(sketcher_, entry), entry));
   }
   return results;
+}
+
+void SimilarityCore::load_tables() {
+  replace_runs([this](const std::shared_ptr<const SimilarityRun>& run) {
+    return run->guard() == nullptr ? run : run->load_tables(pool());
+  });
 }
 
 void SimilarityCore::save(const std::string& path) {

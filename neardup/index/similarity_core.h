@@ -61,6 +61,7 @@ class SimilarityCore : public LsmTree<SimilarityKind> {
   [[nodiscard]] std::optional<SimilarHit> find_first(const SimilarityEntry& entry,
                                                      double min_similarity) const;
   [[nodiscard]] std::vector<SimilarResult> find_batch(std::span<const SimilarityEntry> entries) const;
+  void load_tables();
   void save(const std::string& path);
 
  private:

@@ -93,6 +93,7 @@ double SimilarityIndex::expected_recall(double similarity) const noexcept {
 }
 double SimilarityIndex::expected_recall() const noexcept { return expected_recall(options().min_similarity); }
 void SimilarityIndex::compact() { core_->compact(); }
+void SimilarityIndex::load_tables() { core_->load_tables(); }
 void SimilarityIndex::save(const std::string& path) { core_->save(path); }
 
 }  // namespace neardup
