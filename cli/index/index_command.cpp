@@ -41,13 +41,9 @@ Recipe recipe_of_index(const std::string& file, const std::string& own, const Re
   return recipe;
 }
 
-std::string describe_share(int bits, int distance) {
-  constexpr double kSimilarity = 0.8;
-  const double share = expected_share_within(bits, distance, kSimilarity);
-  return fmt::format(
-      "within distance {}, about {:.2g} % of the documents of similarity {} are found; an index built with "
-      "--similarity {} finds them",
-      distance, 100 * share, kSimilarity, kSimilarity);
+double share_found(const IndexOptions& index, int distance) {
+  const double width = index.recipe.empty() ? 1 : feature_width(Recipe::parse(index.recipe).steps());
+  return expected_share_within(index.bits, distance, 0.8, width);
 }
 
 Action add_index_command(const Command& app) {

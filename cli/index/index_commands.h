@@ -50,8 +50,8 @@ inline void refuse_other_recipe(const std::string& file, const HammingIndex& ind
   return recipe_of_index(file, index.options().recipe, given);
 }
 
-/// Returns a sentence that says which share of the documents of similarity 0.8 fingerprints of `bits` bits
-/// within a distance are expected to find.
-[[nodiscard]] std::string describe_share(int bits, int distance);
+/// Returns the share of the documents of similarity 0.8 that an index of fingerprints is expected to find within
+/// a distance.
+[[nodiscard]] double share_found(const IndexOptions& index, int distance);
 
 }  // namespace neardup::cli

@@ -13,7 +13,6 @@
 #include "cli/run.h"
 #include "cli/terminal/output.h"
 #include "neardup/corpus/json_text.h"
-#include "neardup/fingerprint/expected_share.h"
 
 namespace neardup::cli {
 
@@ -40,11 +39,11 @@ struct InfoLine {
 
 std::vector<InfoLine> lines_of(const HammingIndex& index) {
   const IndexOptions& made = index.options();
-  return {{"bits", "bits", std::to_string(made.bits)},
-          {"max_distance", "max distance", std::to_string(made.max_distance)},
-          {"fingerprints", "fingerprints", std::to_string(index.size())},
-          {"expected_share_at_0.8", "finds at 0.8",
-           fmt::format("{:.4f}", expected_share_within(made.bits, made.max_distance, 0.8))}};
+  return {
+      {"bits", "bits", std::to_string(made.bits)},
+      {"max_distance", "max distance", std::to_string(made.max_distance)},
+      {"fingerprints", "fingerprints", std::to_string(index.size())},
+      {"expected_share_at_0.8", "finds at 0.8", fmt::format("{:.4f}", share_found(made, made.max_distance))}};
 }
 
 std::vector<InfoLine> lines_of(const SimilarityIndex& index) {

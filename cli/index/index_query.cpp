@@ -64,9 +64,11 @@ class QueryRun {
   }
 
   [[nodiscard]] std::string answer(const std::vector<NamedSet>& queries) {
+    std::vector<SimilarityEntry> entries;
+    for (const NamedSet& query : queries) entries.push_back(query.entry());
+    const std::vector<SimilarResult> results = index_.similarity()->find_batch(entries, similarity_);
     std::string lines;
-    for (const NamedSet& query : queries)
-      append(query.id, index_.similarity()->find(query.entry(), similarity_).hits, lines);
+    for (std::size_t i = 0; i < results.size(); ++i) append(queries[i].id, results[i].hits, lines);
     return lines;
   }
 
@@ -180,9 +182,11 @@ void refuse_other_kind(const Options& options, const AnyIndex& index) {
 void say_expected_share(const Options& options, const AnyIndex& index) {
   const HammingIndex* const distance = index.distance();
   if (distance == nullptr || options.quiet || options.input.documents.inputs.empty()) return;
+  const int most = options.distance.value_or(distance->options().max_distance);
   print_message(fmt::format(
-      "{}: {}", options.file,
-      describe_share(distance->options().bits, options.distance.value_or(distance->options().max_distance))));
+      "{}: within distance {}, about {:.2g} % of the documents of similarity 0.8 are found; an index "
+      "built with --similarity 0.8 finds them",
+      options.file, most, 100 * share_found(distance->options(), most)));
 }
 
 void report_left_out(const InputCounts& counts, ProblemReport& problems) {

@@ -133,6 +133,16 @@ class LsmTree {
   /// Compacts the tree and returns its only run, which is immutable: writers may go on meanwhile.
   [[nodiscard]] Compacted compacted();
 
+  /// Replaces every run by replace(run). REQUIRES: it has the same entries at the same places
+  template <typename Replace>
+  void replace_runs(const Replace& replace) {
+    const std::lock_guard lock(writer_);
+    auto next = std::make_unique<SnapshotOfKind>(cell_.current());
+    for (LiveRun<Run>& run : next->runs) run.run = replace(run.run);
+    fill_filter(*next);
+    cell_.publish(std::move(next));
+  }
+
   /// Adds entries as one change and makes them a run at once. Their ids replace those in the tree.
   /// REQUIRES: all ids are different
   void add_bulk(const NewEntries& entries);

@@ -60,12 +60,18 @@ class SimilarityCore : public LsmTree<SimilarityKind> {
   [[nodiscard]] SimilarResult find(const SimilarityEntry& entry, double min_similarity) const;
   [[nodiscard]] std::optional<SimilarHit> find_first(const SimilarityEntry& entry,
                                                      double min_similarity) const;
-  [[nodiscard]] std::vector<SimilarResult> find_batch(std::span<const SimilarityEntry> entries) const;
+  [[nodiscard]] std::vector<SimilarResult> find_batch(std::span<const SimilarityEntry> entries,
+                                                      double min_similarity) const;
+  void load_tables();
   void save(const std::string& path);
 
  private:
-  [[nodiscard]] SimilaritySearch search(const SimilaritySnapshot& snapshot, MemtableBase::View view,
-                                        double min_similarity) const;
+  struct Moment {
+    const SimilaritySnapshot& snapshot;
+    MemtableBase::View view;
+  };
+  void find_some(std::span<const SimilarityEntry> entries, double min_similarity, Moment moment,
+                 std::vector<SimilarResult>& results) const;
 
   SimilarityIndexOptions options_;
   Sketcher sketcher_;

@@ -106,7 +106,7 @@ void write_similarity_file(const std::string& path, const SimilarityContent& con
   header.id_kind = content.id_kind ? (*content.id_kind == IdKind::text ? 1 : 0) : 2;
   header.id_seed = content.options.id_seed;
   write_sections(path, header, std::move(sections), content.options.recipe,
-                 content.run == nullptr ? nullptr : content.run->guard());
+                 content.run == nullptr ? nullptr : content.run->sets_guard());
 }
 
 SimilarityContent read_similarity_file(const std::shared_ptr<const MappedIndexFile>& file) {
@@ -130,7 +130,7 @@ SimilarityContent read_similarity_file(const std::shared_ptr<const MappedIndexFi
                   static_cast<int>(plan.equal_bands)};
   if (header.id_kind < 2) content.id_kind = header.id_kind == 1 ? IdKind::text : IdKind::number;
   if (header.entry_count > 0)
-    content.run = std::make_shared<const SimilarityRun>(reader.read_run(plan.bands), file);
+    content.run = std::make_shared<const SimilarityRun>(reader.read_run(plan.bands), file, file);
   reader.require_end();
   return content;
 }

@@ -75,7 +75,13 @@ std::optional<SimilarHit> SimilarityIndex::find_first(const SimilarityEntry& ent
 bool SimilarityIndex::has(const SimilarityEntry& entry) const { return find_first(entry).has_value(); }
 
 std::vector<SimilarResult> SimilarityIndex::find_batch(std::span<const SimilarityEntry> entries) const {
-  return core_->find_batch(entries);
+  return core_->find_batch(entries, options().min_similarity);
+}
+
+std::vector<SimilarResult> SimilarityIndex::find_batch(std::span<const SimilarityEntry> entries,
+                                                       double min_similarity) const {
+  check_query(options(), min_similarity);
+  return core_->find_batch(entries, min_similarity);
 }
 
 std::size_t SimilarityIndex::size() const noexcept { return core_->size(); }
@@ -95,6 +101,7 @@ double SimilarityIndex::expected_recall(double similarity) const noexcept {
 }
 double SimilarityIndex::expected_recall() const noexcept { return expected_recall(options().min_similarity); }
 void SimilarityIndex::compact() { core_->compact(); }
+void SimilarityIndex::load_tables() { core_->load_tables(); }
 void SimilarityIndex::save(const std::string& path) { core_->save(path); }
 
 }  // namespace neardup

@@ -68,7 +68,7 @@ class RunCursor {
 
 /// Throws Error unless the entries of a mapped table can be merged without further checks.
 void require_sound(const RunSource<SimilarityRun>& source) {
-  if (source.run->guard() == nullptr) return;
+  if (source.run->sets_guard() == nullptr) return;
   source.run->verify();
 }
 
@@ -214,7 +214,7 @@ std::shared_ptr<const SimilarityRun> merge_similar(std::size_t bands, std::uint6
                                                    const std::vector<RunSource<SimilarityRun>>& sources) {
   Merge merge(bands, pool, entries, sources);
   if (merge.size() == 0) return nullptr;
-  return std::make_shared<const SimilarityRun>(merge.run(id_seed), nullptr);
+  return std::make_shared<const SimilarityRun>(merge.run(id_seed), nullptr, nullptr);
 }
 
 }  // namespace neardup::internal::lsm

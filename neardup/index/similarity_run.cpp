@@ -1,14 +1,41 @@
 #include "neardup/index/similarity_run.h"
 
+#include <algorithm>
+
 #include "neardup/util/error.h"
 
 namespace neardup::internal::lsm {
+
+namespace {
+
+template <typename T>
+Column<T> copy_column(const MemoryPool& pool, const Column<T>& column, const MappedIndexFile* guard) {
+  touch(guard, column.values());
+  Column<T> copy(pool, column.size());
+  std::ranges::copy(column.values(), copy.writable());
+  return copy;
+}
+
+}  // namespace
+
+std::shared_ptr<const SimilarityRun> SimilarityRun::load_tables(const MemoryPool& pool) const {
+  const auto copy = [&](const auto& column) { return copy_column(pool, column, guard()); };
+  Parts loaded;
+  for (const BandTable& table : parts_.tables) {
+    loaded.tables.push_back(
+        {table.bits, copy(table.starts), copy(table.tags), copy(table.heads), copy(table.places)});
+  }
+  loaded.ids = {parts_.ids.kind, copy(parts_.ids.numbers), copy(parts_.ids.texts)};
+  loaded.id_table.slots = copy(parts_.id_table.slots);
+  loaded.sets = parts_.sets;
+  return std::make_shared<const SimilarityRun>(std::move(loaded), nullptr, sets_guard_);
+}
 
 std::size_t SimilarityRun::bytes() const noexcept {
   std::size_t sum = sizeof(*this) + parts_.ids.bytes() + parts_.id_table.slots.bytes();
   for (const BandTable& table : parts_.tables) sum += table.bytes();
   sum += parts_.sets.starts.bytes();
-  return guard_ == nullptr ? sum + parts_.sets.bytes.bytes() : sum;
+  return sets_guard_ == nullptr ? sum + parts_.sets.bytes.bytes() : sum;
 }
 
 void SimilarityRun::verify_table(const BandTable& table) const {

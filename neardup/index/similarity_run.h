@@ -27,35 +27,42 @@ class SimilarityRun {
     PackedSets sets;
   };
 
-  /// `guard` is the file that holds the parts, or null for parts in memory.
-  SimilarityRun(Parts parts, std::shared_ptr<const MappedIndexFile> guard)
-      : parts_(std::move(parts)), guard_(std::move(guard)) {}
+  /// `guard` is the file that holds the parts, or null for parts in memory; `sets_guard` the one that holds the
+  /// sets.
+  SimilarityRun(Parts parts, std::shared_ptr<const MappedIndexFile> guard,
+                std::shared_ptr<const MappedIndexFile> sets_guard)
+      : parts_(std::move(parts)), guard_(std::move(guard)), sets_guard_(std::move(sets_guard)) {}
+
+  /// Returns a copy with everything in memory except the sets. Reads and checks the rest of the file.
+  [[nodiscard]] std::shared_ptr<const SimilarityRun> load_tables(const MemoryPool& pool) const;
 
   [[nodiscard]] std::size_t size() const noexcept { return parts_.ids.size(); }
-  /// Returns the bytes of the run. Of a run in a file, the sets do not count.
+  /// Returns the bytes of the run. Sets in a file do not count.
   [[nodiscard]] std::size_t bytes() const noexcept;
   [[nodiscard]] const Parts& parts() const noexcept { return parts_; }
   [[nodiscard]] const MappedIndexFile* guard() const noexcept { return guard_.get(); }
+  [[nodiscard]] const MappedIndexFile* sets_guard() const noexcept { return sets_guard_.get(); }
 
   [[nodiscard]] IdRef id(std::size_t place) const { return parts_.ids.id(place, guard_.get()); }
   [[nodiscard]] std::optional<std::uint32_t> find_id(const IdRef& id, std::uint64_t hash) const {
     return parts_.id_table.find(parts_.ids, id, hash, guard_.get());
   }
-  [[nodiscard]] PackedSet set(std::size_t place) const { return parts_.sets.set(place, guard_.get()); }
+  [[nodiscard]] PackedSet set(std::size_t place) const { return parts_.sets.set(place, sets_guard_.get()); }
 
   /// Throws Error if a bucket, a place, an id or a set is invalid, which can happen only in a file.
   void verify() const;
 
   /// Checks all pages. Called before a merge, which reads without checking.
   void touch_entries() const {
-    if (guard_ != nullptr) guard_->check_all();
+    if (sets_guard_ != nullptr) sets_guard_->check_all();
   }
 
  private:
   void verify_table(const BandTable& table) const;
 
   Parts parts_;
-  std::shared_ptr<const MappedIndexFile> guard_;
+  std::shared_ptr<const MappedIndexFile> guard_;       // null as soon as the tables are in memory
+  std::shared_ptr<const MappedIndexFile> sets_guard_;  // null unless the run comes from a file
 };
 
 /// New entries: the keys of entry i begin at keys[i * bands], its packed set is sets[i], its id is ids[i].

@@ -19,7 +19,7 @@ PreparedDocument::~PreparedDocument() = default;
 PreparedDocument::PreparedDocument(PreparedDocument&&) noexcept = default;
 PreparedDocument& PreparedDocument::operator=(PreparedDocument&&) noexcept = default;
 
-LiveCollection::LiveCollection(std::string folder, LiveOptions options)
+LiveCollection::LiveCollection(std::string folder, const LiveOptions& options)
     : state_(std::make_unique<store::LiveState>(std::move(folder), options)) {}
 LiveCollection::~LiveCollection() = default;
 

@@ -163,7 +163,7 @@ class LiveCollection {
  public:
   /// Opens or makes the collection in a folder and rebuilds its indexes. Throws Error if another process
   /// writes to it, if the options do not fit it, or if it is damaged.
-  explicit LiveCollection(std::string folder, LiveOptions options = {});
+  explicit LiveCollection(std::string folder, const LiveOptions& options = {});
   /// Writes what is left.
   ~LiveCollection();
   LiveCollection(const LiveCollection&) = delete;

@@ -27,7 +27,7 @@ PreparedDocument::~PreparedDocument() = default;
 PreparedDocument::PreparedDocument(PreparedDocument&&) noexcept = default;
 PreparedDocument& PreparedDocument::operator=(PreparedDocument&&) noexcept = default;
 
-LiveCollection::LiveCollection(std::string /*folder*/, LiveOptions /*options*/) { refuse(); }
+LiveCollection::LiveCollection(std::string /*folder*/, const LiveOptions& /*options*/) { refuse(); }
 LiveCollection::~LiveCollection() = default;
 // No collection can be made, so no function below is ever called.
 LiveAnswer LiveCollection::check(LiveDocument /*document*/) { refuse(); }

@@ -140,6 +140,39 @@ TEST(SimilarityFileTest, AnOpenedIndexIsAddedToAndSavedAgain) {
   EXPECT_EQ(again.find(entry_of(added[1500])).size(), 1U);
 }
 
+TEST(SimilarityFileTest, TablesInMemoryAnswerAsThoseInTheFile) {
+  for (const SimilaritySample& sample : {kSimilarNumbers, kSimilarTexts}) {
+    const TemporaryFile file("similar-loaded.ndx");
+    make_similar(sample).save(file.path());
+    SimilarityIndex opened = SimilarityIndex::open(file.path());
+    const ShingleList set = {1, 2, 3};
+    sample.text_ids ? opened.add("x", entry_of(set)) : opened.add(5, entry_of(set));
+    opened.load_tables();
+    EXPECT_EQ(opened.find(entry_of(set)).size(), 1U);
+    EXPECT_TRUE(sample.text_ids ? opened.remove("x") : opened.remove(5));
+    expect_similar(opened, sample);
+    // An id of the file is replaced, not added a second time.
+    const ShingleList first = sample_sets(sample)[0];
+    sample.text_ids ? opened.add(text_id(0), entry_of(set)) : opened.add(0, entry_of(set));
+    EXPECT_EQ(opened.size(), sample.size);
+    sample.text_ids ? opened.add(text_id(0), sample_entry(first, 0)) : opened.add(0, sample_entry(first, 0));
+    const TemporaryFile again("similar-loaded-again.ndx");
+    opened.save(again.path());
+    SimilarityIndex::verify(again.path());
+    expect_similar(SimilarityIndex::open(again.path()), sample);
+  }
+}
+
+TEST(SimilarityFileTest, ALoadedIndexIsSavedAsItWas) {
+  const TemporaryFile file("similar-loaded.ndx");
+  const TemporaryFile again("similar-loaded-again.ndx");
+  make_similar(kSimilarNumbers).save(file.path());
+  SimilarityIndex opened = SimilarityIndex::open(file.path());
+  opened.load_tables();
+  opened.save(again.path());
+  EXPECT_EQ(file.read(), again.read());
+}
+
 TEST(SimilarityFileTest, TheOtherKindOfIndexIsRefusedByName) {
   const TemporaryFile similar("kind-similar.ndx");
   const TemporaryFile distance("kind-distance.ndx");
