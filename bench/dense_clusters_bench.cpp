@@ -218,4 +218,4 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace
 }  // namespace neardup::internal::bench
 
-int main(int argc, char** argv) { return neardup::bench::run({argv + 1, argv + argc}); }
+int main(int argc, char** argv) { return neardup::internal::bench::run({argv + 1, argv + argc}); }

@@ -430,8 +430,8 @@ int run(std::size_t size) {
 
 int main(int argc, char** argv) {
   const std::string_view mode = argc > 2 ? argv[1] : "";
-  if (mode == "--growth") return neardup::print_growth(std::strtoull(argv[2], nullptr, 10));
-  if (mode == "--cluster") return neardup::run_clusters(std::strtoull(argv[2], nullptr, 10));
-  if (mode == "--find") return neardup::print_find(std::strtoull(argv[2], nullptr, 10));
-  return neardup::run(argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000'000);
+  if (mode == "--growth") return neardup::internal::print_growth(std::strtoull(argv[2], nullptr, 10));
+  if (mode == "--cluster") return neardup::internal::run_clusters(std::strtoull(argv[2], nullptr, 10));
+  if (mode == "--find") return neardup::internal::print_find(std::strtoull(argv[2], nullptr, 10));
+  return neardup::internal::run(argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000'000);
 }

@@ -187,6 +187,8 @@ void report_ratios(std::string_view language, const std::string& text) {
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
-  neardup::report_ratios("English", neardup::bench::english_text(neardup::kDocumentBytes));
-  neardup::report_ratios("Chinese", neardup::bench::chinese_text(neardup::kDocumentBytes));
+  neardup::internal::report_ratios("English",
+                                   neardup::internal::bench::english_text(neardup::internal::kDocumentBytes));
+  neardup::internal::report_ratios("Chinese",
+                                   neardup::internal::bench::chinese_text(neardup::internal::kDocumentBytes));
 }

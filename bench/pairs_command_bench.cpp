@@ -68,4 +68,4 @@ bool run() {
 }  // namespace
 }  // namespace neardup::internal::bench
 
-int main() { return neardup::bench::run() ? 0 : 1; }
+int main() { return neardup::internal::bench::run() ? 0 : 1; }

@@ -173,8 +173,8 @@ bool bars(bool large, bool with_billion) {
 int main(int argc, char** argv) {
   const std::string_view flag = argc > 1 ? argv[1] : "";
   if (flag == "--growth") {
-    neardup::bench::growth();
+    neardup::internal::bench::growth();
     return 0;
   }
-  return neardup::bench::bars(flag == "--large", flag == "--billion") ? 0 : 1;
+  return neardup::internal::bench::bars(flag == "--large", flag == "--billion") ? 0 : 1;
 }

@@ -187,4 +187,4 @@ int run_command(const std::vector<std::string>& arguments) {
 }  // namespace
 }  // namespace neardup::internal::bench
 
-int main(int argc, char** argv) { return neardup::bench::run_command({argv + 1, argv + argc}); }
+int main(int argc, char** argv) { return neardup::internal::bench::run_command({argv + 1, argv + argc}); }

@@ -21,6 +21,7 @@ using Action = std::function<int()>;
 [[nodiscard]] Action add_index_command(const Command& app);
 [[nodiscard]] Action add_pairs_command(const Command& app);
 [[nodiscard]] Action add_recipes_command(const Command& app);
+[[nodiscard]] Action add_seen_command(const Command& app);
 [[nodiscard]] Action add_tune_command(const Command& app);
 
 }  // namespace neardup::cli

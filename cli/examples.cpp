@@ -48,6 +48,12 @@ const std::map<std::string_view, std::string_view>& table() {
        "  neardup help index build\n"},
       {"idf", "  neardup idf corpus.jsonl > corpus.idf          then: --weights tfidf --idf corpus.idf\n"},
       {"recipes", "  neardup recipes                                all published recipes\n"},
+      {"seen",
+       "  neardup seen news.seen today.jsonl             new, duplicate or copy, and keep what is new\n"
+       "  neardup seen news.seen - --window 14d --date-field published --source-field site\n"
+       "  neardup seen news.seen --build archive/        load what is already there\n"
+       "  neardup seen news.seen draft.txt --query-only --check\n"
+       "  neardup seen news.seen --info --verify\n"},
       {"tune",
        "  neardup tune corpus.jsonl                      which distance and similarity suit this corpus?\n"
        "  neardup tune posts.jsonl --recipe short-1 --similarity 0.55\n"},
@@ -56,6 +62,7 @@ const std::map<std::string_view, std::string_view>& table() {
        "  neardup index query seen.ndx a.txt             which of them are near this one?\n"
        "  neardup index add seen.ndx more.jsonl\n"},
       {"index build",
+       "  neardup index build seen.ndx news/ --similarity 0.8\n"
        "  neardup index build seen.ndx news/ --distance 6\n"
        "  neardup index build prints.ndx --fingerprints prints.tsv\n"},
       {"index add",
@@ -64,8 +71,10 @@ const std::map<std::string_view, std::string_view>& table() {
       {"index remove", "  neardup index remove seen.ndx page-17 page-18\n"},
       {"index query",
        "  neardup index query seen.ndx a.txt             query, id and distance of everything near\n"
-       "  neardup index query seen.ndx posts.jsonl --distance 2\n"},
+       "  neardup index query seen.ndx posts.jsonl --distance 2\n"
+       "  neardup index query seen.ndx posts.jsonl --all     also those that nothing is near\n"},
       {"index info", "  neardup index info seen.ndx\n"},
+      {"index merge", "  neardup index merge year.ndx january.ndx february.ndx\n"},
       {"index verify", "  neardup index verify seen.ndx                  reads every byte\n"}};
   return examples;
 }

@@ -75,6 +75,7 @@ int run(int argc, char** argv) {
   actions["index"] = add_index_command(program);
   actions["pairs"] = add_pairs_command(program);
   actions["recipes"] = add_recipes_command(program);
+  actions["seen"] = add_seen_command(program);
   actions["tune"] = add_tune_command(program);
   actions["help"] = add_help_command(app, program);
   add_help(app);

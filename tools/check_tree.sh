@@ -3,7 +3,7 @@
 # markers; no path of somebody's machine; no link to a file or header that does not exist. Prints what breaks them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-stages=(util simd text corpus features fingerprint sketch collection index join linkage report dedup)
+stages=(util simd text corpus features fingerprint sketch collection index store join linkage report dedup)
 found=0
 
 # report MESSAGE PATTERN PATHS...

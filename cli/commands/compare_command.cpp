@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cctype>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -78,7 +79,15 @@ int compare_given(const Options& options, const Recipe& recipe) {
 
 // ---- pairs of words on standard input, as the program of recipe ascii-mt19937 reads them ------------------
 
+/// Flushes the answers if the next pair has not been written yet.
+void flush_if_input_pauses() {
+  std::streambuf& input = *std::cin.rdbuf();
+  while (input.in_avail() > 0 && std::isspace(input.sgetc()) != 0) input.sbumpc();
+  if (input.in_avail() <= 0) flush_output();
+}
+
 int compare_pairs_on_stdin(const Recipe& recipe) {
+  std::ios::sync_with_stdio(false);  // so that std::cin has a buffer, which tells whether more is there
   Fingerprinter fingerprinter(recipe);
   std::string first;
   std::string second;
@@ -88,6 +97,7 @@ int compare_pairs_on_stdin(const Recipe& recipe) {
     const FingerprintResult b = fingerprinter.fingerprint(second);
     all_judged = all_judged && a && b;
     print(a && b && hamming_distance(*a, *b) <= recipe.steps().max_distance ? "1\n" : "0\n");
+    flush_if_input_pauses();
   }
   if (!all_judged)
     print_message("some words have no fingerprint under this recipe; their pairs were answered 0");
@@ -259,7 +269,8 @@ Action add_compare_command(const Command& app) {
       .type_name("K");
   command.add_option("-d", options->distance, "").group("");  // the former short name
   command
-      .add_option("--shingle", options->shingle, "Tokens per shingle when measuring similarity (default: the recipe's)")
+      .add_option("--shingle", options->shingle,
+                  "Tokens per shingle when measuring similarity (default: the recipe's)")
       .type_name("N")
       .range(1, 64);
   command.add_option("--format", options->format, "Output: text, tsv or jsonl", formats).type_name("FORMAT");

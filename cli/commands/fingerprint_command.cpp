@@ -85,7 +85,10 @@ int run_fingerprint(const Options& options) {
           append_line(documents[i], results[i], options, lines);
         return lines;
       },
-      [](const std::string& lines) { print(lines); });
+      [](const std::string& lines) {
+        print(lines);
+        flush_output();  // the writer of a pipe may wait for it
+      });
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   if (options.stats) print_stats(recipe, counts, problems, elapsed.count());
   return problems.errors() > 0 ? exit_error : exit_done;

@@ -28,6 +28,7 @@ struct Options {
   RecipeOptions recipe;
   bool recipe_is_given = false;
   std::optional<int> distance;
+  std::optional<double> similarity;
   std::uint64_t expected_size = IndexOptions{}.expected_size;
   bool force = false;
   bool quiet = false;
@@ -65,8 +66,8 @@ void refuse_overwriting(const Options& options) {
               options.file + ": exists already; --force overwrites it, `index add` adds to it");
 }
 
-int finish(const Options& options, const HammingIndex& index, IndexUpdate& update,
-           const ProblemReport& problems, std::chrono::steady_clock::time_point start) {
+int finish(const Options& options, const AnyIndex& index, IndexUpdate& update, const ProblemReport& problems,
+           std::chrono::steady_clock::time_point start) {
   update.report_left_out(options.file);
   if (options.stats) print_update_stats(index, update.counts(), problems, start);
   return problems.errors() > 0 ? exit_error : exit_done;
@@ -76,8 +77,12 @@ int finish(const Options& options, const HammingIndex& index, IndexUpdate& updat
 
 /// Returns a new index. Precomputed fingerprints have the recipe given on the command line, or an
 /// unknown one.
-HammingIndex empty_index(const Options& options, const std::optional<Recipe>& recipe,
-                         const std::vector<FingerprintList>& lists) {
+AnyIndex empty_index(const Options& options, const std::optional<Recipe>& recipe,
+                     const std::vector<FingerprintList>& lists) {
+  if (options.similarity) {
+    return AnyIndex(
+        SimilarityIndex({.min_similarity = *options.similarity, .recipe = recipe.value().written()}));
+  }
   IndexOptions made;
   if (recipe) {
     made.bits = recipe->steps().bits;
@@ -89,7 +94,7 @@ HammingIndex empty_index(const Options& options, const std::optional<Recipe>& re
   }
   if (options.distance) made.max_distance = *options.distance;
   made.expected_size = options.expected_size;
-  return HammingIndex(made);
+  return AnyIndex(HammingIndex(made));
 }
 
 /// Returns numbers if all ids are ordinals, so that 5 sorts before 1002, and texts as soon as one
@@ -110,7 +115,7 @@ int run_build(const Options& options) {
   if (!options.input.is_ready_made() || options.recipe_is_given) recipe = options.recipe.resolve();
   const std::vector<FingerprintList> lists =
       read_lists(options.input.fingerprint_files, recipe ? recipe->steps().bits : 0, problems);
-  HammingIndex index = empty_index(options, recipe, lists);
+  AnyIndex index = empty_index(options, recipe, lists);
   IndexUpdate update(index, kind_of_ids(lists), problems);
   update.add_lists(lists);
   if (!options.input.is_ready_made()) update.add_documents(options.input.documents, *recipe);
@@ -122,19 +127,26 @@ int run_build(const Options& options) {
 
 // ---- add --------------------------------------------------------------------------------------------------
 
+/// Returns the width of the fingerprints. Throws Error if the index takes none.
+int bits_of(const std::string& file, const AnyIndex& index) {
+  if (index.distance() != nullptr) return index.distance()->options().bits;
+  throw Error(ErrorCode::invalid_argument,
+              file + ": an index of similarity takes documents, no fingerprints");
+}
+
 int run_add(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   refuse_nothing(options.input);
   const std::string file = follow_link(options.file);
   const FileLock lock(file, options.quiet);
-  HammingIndex index = HammingIndex::open(file);
-  if (options.recipe_is_given) refuse_other_recipe(file, index, options.recipe.resolve());
+  AnyIndex index = AnyIndex::open(file);
+  if (options.recipe_is_given) refuse_other_recipe(file, index.recipe(), options.recipe.resolve());
   ProblemReport problems(options.quiet, options.input.documents.broken);
   IndexUpdate update(index, index.id_kind(), problems);
   if (options.input.is_ready_made()) {
-    update.add_lists(read_lists(options.input.fingerprint_files, index.options().bits, problems));
+    update.add_lists(read_lists(options.input.fingerprint_files, bits_of(file, index), problems));
   } else {
-    update.add_documents(options.input.documents, recipe_of_index(file, index, options.recipe));
+    update.add_documents(options.input.documents, recipe_of_index(file, index.recipe(), options.recipe));
   }
   if (update.has_changed_anything()) index.save(file);
   return finish(options, index, update, problems, start);
@@ -161,8 +173,14 @@ Action add_index_build(const Command& index) {
                   "Largest distance that queries may use (default: the recipe's)")
       .type_name("K");
   command
+      .add_option("-s,--similarity", options->similarity,
+                  "Index shingles instead of fingerprints: finds what `dedup --similarity S` finds, 0.5 to 1")
+      .type_name("S")
+      .excludes(command.get_option("--distance"))
+      .excludes(command.get_option("--fingerprints"));
+  command
       .add_option("--expected-size", options->expected_size,
-                  "Number of fingerprints to plan the index for; more can be added")
+                  "Number of fingerprints to plan an index of distances for; more can be added")
       .type_name("N")
       .positive()
       .capture_default_str();

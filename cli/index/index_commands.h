@@ -18,6 +18,7 @@ namespace neardup::cli {
 [[nodiscard]] Action add_index_query(const Command& index);
 [[nodiscard]] Action add_index_info(const Command& index);
 [[nodiscard]] Action add_index_verify(const Command& index);
+[[nodiscard]] Action add_index_merge(const Command& index);
 
 /// Adds the index file, the first positional argument of every subcommand.
 void add_index_file(const Command& command, std::string& file);
@@ -32,13 +33,25 @@ struct CountedIds {
   }
 };
 
-/// Throws Error when the given recipe differs from that of the index.
-void refuse_other_recipe(const std::string& file, const HammingIndex& index, const Recipe& given);
+/// Throws Error when the given recipe differs from that of the index, `own`.
+void refuse_other_recipe(const std::string& file, const std::string& own, const Recipe& given);
 
-/// Returns the recipe that makes documents comparable with those of the index. Uses only the files
-/// of `given`. Throws Error when the index does not record which recipe made its fingerprints, or
-/// when the files of `given` are not those the index was built with.
-[[nodiscard]] Recipe recipe_of_index(const std::string& file, const HammingIndex& index,
+/// Returns the recipe that makes documents comparable with those of an index whose recipe is `own`. Uses only
+/// the files of `given`. Throws Error when the index does not record which recipe made its entries, or when
+/// the files of `given` are not those the index was built with.
+[[nodiscard]] Recipe recipe_of_index(const std::string& file, const std::string& own,
                                      const RecipeOptions& given);
+
+inline void refuse_other_recipe(const std::string& file, const HammingIndex& index, const Recipe& given) {
+  refuse_other_recipe(file, index.options().recipe, given);
+}
+[[nodiscard]] inline Recipe recipe_of_index(const std::string& file, const HammingIndex& index,
+                                            const RecipeOptions& given) {
+  return recipe_of_index(file, index.options().recipe, given);
+}
+
+/// Returns the share of the documents of similarity 0.8 that an index of fingerprints is expected to find within
+/// a distance.
+[[nodiscard]] double share_found(const IndexOptions& index, int distance);
 
 }  // namespace neardup::cli

@@ -1,5 +1,5 @@
-// Reads the input of the `index` commands: documents, which are fingerprinted with the recipe of
-// the index, or precomputed fingerprints (cli/fingerprint_list.h). Worker threads process batches
+// Reads the input of the `index` commands: documents, whose fingerprints or shingles are taken with the recipe
+// of the index, or precomputed fingerprints (cli/fingerprint_list.h). Worker threads process batches
 // in parallel; the results arrive in input order.
 #pragma once
 
@@ -13,7 +13,9 @@
 #include "cli/fingerprint_list.h"
 #include "cli/options.h"
 #include "cli/terminal/output.h"
+#include "neardup/collection/content_digest.h"
 #include "neardup/fingerprint/fingerprint_corpus.h"
+#include "neardup/index/similarity_entry.h"
 #include "neardup/util/parallel.h"
 
 namespace neardup::cli {
@@ -24,6 +26,17 @@ using namespace internal;
 struct NamedFingerprints {
   std::vector<std::string> ids;
   std::vector<Fingerprint> fingerprints;
+  /// Documents without a fingerprint: how many fingerprints come before each, and its id.
+  std::vector<std::pair<std::size_t, std::string>> absent = {};
+};
+
+/// A document as an index of similarity takes it.
+struct NamedSet {
+  std::string id;
+  std::vector<std::uint64_t> shingles;
+  ContentDigest content;
+
+  [[nodiscard]] SimilarityEntry entry() const noexcept { return {shingles, content}; }
 };
 
 /// The input options: documents or files of precomputed fingerprints, not both.
@@ -66,6 +79,39 @@ InputCounts process_documents(const InputOptions& input, const Recipe& recipe, P
   return {.documents = counts.documents,
           .without_fingerprint = counts.documents - counts.comparable,
           .text_bytes = counts.text_bytes};
+}
+
+/// Takes the shingle sets of all documents of the input. Calls work(std::vector<NamedSet>) on several threads at
+/// once, and consume() with the values that it returns, one at a time and in input order.
+template <typename Work, typename Consume>
+InputCounts process_sets(const InputOptions& input, const Recipe& recipe, ProblemReport& problems,
+                         const Work& work, const Consume& consume) {
+  using Value = std::invoke_result_t<const Work&, std::vector<NamedSet>>;
+  struct Part {
+    Value value;
+    InputCounts counts;
+  };
+  CorpusReader reader = input.open(recipe);
+  const ProcessOptions options{.threads = input.threads,
+                               .on_problem = [&](const Problem& problem) { problems.add(problem); }};
+  InputCounts counts;
+  process_corpus(
+      reader, options,
+      [&work, taker = SimilarityEntryTaker(recipe)](const DocumentBatch& batch) mutable {
+        std::vector<NamedSet> sets;
+        InputCounts part{.documents = batch.documents.size()};
+        for (const Document& document : batch.documents) {
+          const SimilarityEntry entry = taker.take(document);
+          sets.push_back({document.id, {entry.shingles.begin(), entry.shingles.end()}, entry.content});
+          part.text_bytes += document.text.size();
+        }
+        return Part{work(std::move(sets)), part};
+      },
+      [&](Part part) {
+        counts.add(part.counts);
+        consume(std::move(part.value));
+      });
+  return counts;
 }
 
 /// Does for a list of precomputed fingerprints what process_documents() does for documents.

@@ -1,6 +1,6 @@
-// `neardup index query`: prints `query TAB id TAB distance` for every hit, with the queries in
-// input order and the hits of each query by distance, then id. Reads the file without a lock,
-// because writers replace the file and never modify it.
+// `neardup index query`: prints `query TAB id TAB distance` for every hit, or the similarity in place of the
+// distance, with the queries in input order and the best hits of each query first, then by id. Reads the file
+// without a lock, because writers replace the file and never modify it.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -9,11 +9,14 @@
 #include <memory>
 
 #include "cli/command_line.h"
+#include "cli/index/any_index.h"
 #include "cli/index/index_commands.h"
 #include "cli/index/index_input.h"
+#include "cli/pair_lines.h"
 #include "cli/run.h"
 #include "neardup/corpus/json_text.h"
 #include "neardup/util/error.h"
+#include "neardup/util/number_text.h"
 #include "neardup/util/process_memory.h"
 
 namespace neardup::cli {
@@ -29,7 +32,9 @@ struct Options {
   RecipeOptions recipe;
   bool recipe_is_given = false;
   std::optional<int> distance;
+  std::optional<double> similarity;
   std::size_t limit = 0;
+  bool all = false;
   OutputFormat format = OutputFormat::tsv;
   bool quiet = false;
   bool stats = false;
@@ -38,38 +43,76 @@ struct Options {
 /// Answers queries and counts the hits. Thread-safe.
 class QueryRun {
  public:
-  QueryRun(const HammingIndex& index, const Options& options)
-      : index_(index),
-        options_(options),
-        distance_(options.distance.value_or(index.options().max_distance)) {}
+  QueryRun(const AnyIndex& index, const Options& options)
+      : index_(index), options_(options), measure_(index.distance() != nullptr ? "distance" : "similarity") {
+    if (index.distance() != nullptr)
+      distance_ = options.distance.value_or(index.distance()->options().max_distance);
+    if (index.similarity() != nullptr)
+      similarity_ = options.similarity.value_or(index.similarity()->options().min_similarity);
+  }
 
   [[nodiscard]] std::string answer(const NamedFingerprints& queries) {
-    const std::vector<FindResult> results = index_.find_batch(queries.fingerprints, distance_);
+    const std::vector<FindResult> results = index_.distance()->find_batch(queries.fingerprints, distance_);
     std::string lines;
-    for (std::size_t i = 0; i < results.size(); ++i) {
-      std::size_t hits = results[i].size();
-      if (options_.limit != 0) hits = std::min(hits, options_.limit);
-      for (std::size_t hit = 0; hit < hits; ++hit) append_line(queries.ids[i], results[i][hit], lines);
-      hits_.fetch_add(hits, std::memory_order_relaxed);
+    auto absent = queries.absent.begin();
+    for (std::size_t i = 0; i <= results.size(); ++i) {
+      for (; absent != queries.absent.end() && absent->first == i; ++absent)
+        append_unseen(absent->second, lines);
+      if (i < results.size()) append(queries.ids[i], results[i].hits, lines);
     }
+    return lines;
+  }
+
+  [[nodiscard]] std::string answer(const std::vector<NamedSet>& queries) {
+    std::vector<SimilarityEntry> entries;
+    for (const NamedSet& query : queries) entries.push_back(query.entry());
+    const std::vector<SimilarResult> results = index_.similarity()->find_batch(entries, similarity_);
+    std::string lines;
+    for (std::size_t i = 0; i < results.size(); ++i) append(queries[i].id, results[i].hits, lines);
     return lines;
   }
 
   [[nodiscard]] std::uint64_t hits() const noexcept { return hits_; }
 
  private:
-  void append_line(const std::string& query, const Hit& hit, std::string& lines) const {
-    const std::string id = hit.id.written();
+  template <typename HitType>
+  void append(const std::string& query, const std::vector<HitType>& hits, std::string& lines) {
+    const std::size_t most = options_.limit == 0 ? hits.size() : std::min(hits.size(), options_.limit);
+    for (std::size_t i = 0; i < most; ++i)
+      append_line(query, hits[i].id.written(), measure_of(hits[i]), lines);
+    if (most == 0) append_unseen(query, lines);
+    hits_.fetch_add(most, std::memory_order_relaxed);
+  }
+
+  [[nodiscard]] static std::string measure_of(const Hit& hit) { return std::to_string(hit.distance); }
+  [[nodiscard]] static std::string measure_of(const SimilarHit& hit) {
+    return similarity_text(hit.similarity);
+  }
+
+  void append_line(const std::string& query, const std::string& id, const std::string& measure,
+                   std::string& lines) const {
     if (options_.format == OutputFormat::jsonl) {
-      lines += JsonObject().text("query", query).text("id", id).integer("distance", hit.distance).line();
+      lines += JsonObject().text("query", query).text("id", id).raw(measure_, measure).line();
     } else {
-      lines += fmt::format("{}\t{}\t{}\n", escape_tsv(query), escape_tsv(id), hit.distance);
+      lines += fmt::format("{}\t{}\t{}\n", escape_tsv(query), escape_tsv(id), measure);
     }
   }
 
-  const HammingIndex& index_;
+  /// Appends a line for a query without hits, if the user wants to see those too.
+  void append_unseen(const std::string& query, std::string& lines) const {
+    if (!options_.all) return;
+    if (options_.format == OutputFormat::jsonl) {
+      lines += JsonObject().text("query", query).raw("id", "null").raw(measure_, "null").line();
+    } else {
+      lines += escape_tsv(query) + "\t-\t-\n";
+    }
+  }
+
+  const AnyIndex& index_;
   const Options& options_;
-  int distance_;
+  std::string_view measure_;
+  int distance_ = 0;
+  double similarity_ = 0;
   std::atomic<std::uint64_t> hits_ = 0;
 };
 
@@ -88,21 +131,62 @@ NamedFingerprints given_fingerprints(const std::vector<std::string>& texts) {
   return named;
 }
 
-InputCounts answer_all(const Options& options, const HammingIndex& index, QueryRun& run,
+/// The writer of a pipe may wait for the answer.
+void print_at_once(std::string_view lines) {
+  print(lines);
+  flush_output();
+}
+
+InputCounts answer_documents(const Options& options, const AnyIndex& index, QueryRun& run,
+                             ProblemReport& problems) {
+  if (options.input.documents.inputs.empty()) return {};
+  const auto answer = [&run](const auto& queries) { return run.answer(queries); };
+  const Recipe recipe = recipe_of_index(options.file, index.recipe(), options.recipe);
+  if (index.similarity() != nullptr)
+    return process_sets(options.input.documents, recipe, problems, answer, print_at_once);
+  return process_documents(options.input.documents, recipe, problems, answer, print_at_once);
+}
+
+InputCounts answer_all(const Options& options, const AnyIndex& index, QueryRun& run,
                        ProblemReport& problems) {
-  const auto work = [&run](const NamedFingerprints& queries) { return run.answer(queries); };
   InputCounts counts;
-  const NamedFingerprints given = given_fingerprints(options.fingerprints);
-  counts.documents += given.ids.size();
-  print(run.answer(given));
-  for (const FingerprintList& list :
-       read_lists(options.input.fingerprint_files, index.options().bits, problems)) {
-    counts.add(process_list(list, options.input.documents.threads, work, print));
+  if (index.distance() != nullptr) {
+    const auto work = [&run](const NamedFingerprints& queries) { return run.answer(queries); };
+    const NamedFingerprints given = given_fingerprints(options.fingerprints);
+    counts.documents += given.ids.size();
+    print(run.answer(given));
+    for (const FingerprintList& list :
+         read_lists(options.input.fingerprint_files, index.distance()->options().bits, problems)) {
+      counts.add(process_list(list, options.input.documents.threads, work, print));
+    }
   }
-  if (options.input.documents.inputs.empty()) return counts;
-  counts.add(process_documents(options.input.documents, recipe_of_index(options.file, index, options.recipe),
-                               problems, work, print));
+  counts.add(answer_documents(options, index, run, problems));
   return counts;
+}
+
+/// Throws Error if an option asks for what this kind of index does not have.
+void refuse_other_kind(const Options& options, const AnyIndex& index) {
+  const auto refuse = [&](const char* what) {
+    throw Error(ErrorCode::invalid_argument, options.file + ": " + what);
+  };
+  if (index.similarity() != nullptr) {
+    if (options.distance) refuse("an index of similarity; --distance needs one of fingerprints");
+    if (options.input.is_ready_made() || !options.fingerprints.empty())
+      refuse("an index of similarity is asked about documents, not about fingerprints");
+  } else if (options.similarity) {
+    refuse("an index of fingerprints; --similarity needs one built with `index build --similarity`");
+  }
+}
+
+/// Says how many similar documents the distance is expected to miss.
+void say_expected_share(const Options& options, const AnyIndex& index) {
+  const HammingIndex* const distance = index.distance();
+  if (distance == nullptr || options.quiet || options.input.documents.inputs.empty()) return;
+  const int most = options.distance.value_or(distance->options().max_distance);
+  print_message(fmt::format(
+      "{}: within distance {}, about {:.2g} % of the documents of similarity 0.8 are found; an index "
+      "built with --similarity 0.8 finds them",
+      options.file, most, 100 * share_found(distance->options(), most)));
 }
 
 void report_left_out(const InputCounts& counts, ProblemReport& problems) {
@@ -112,12 +196,12 @@ void report_left_out(const InputCounts& counts, ProblemReport& problems) {
                                        counts.without_fingerprint, counts.documents)});
 }
 
-void print_stats(const HammingIndex& index, const InputCounts& counts, std::uint64_t hits, double seconds) {
+void print_stats(const AnyIndex& index, const InputCounts& counts, std::uint64_t hits, double seconds) {
   const auto whole = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
   JsonObject line;
-  line.text("recipe", index.options().recipe)
+  line.text("recipe", index.recipe())
       .text("plan", index.explain())
-      .integer("fingerprints", whole(index.size()))
+      .integer(index.similarity() != nullptr ? "documents_in_index" : "fingerprints", whole(index.size()))
       .integer("queries", whole(counts.documents))
       .integer("without_fingerprint", whole(counts.without_fingerprint))
       .integer("hits", whole(hits))
@@ -132,12 +216,14 @@ int run_query(const Options& options) {
     throw Error(ErrorCode::invalid_argument,
                 "index query: give INPUT, --fingerprints FILE or --fingerprint HEX");
   }
-  const HammingIndex index = HammingIndex::open(options.file);
-  if (options.recipe_is_given) refuse_other_recipe(options.file, index, options.recipe.resolve());
+  const AnyIndex index = AnyIndex::open(options.file);
+  if (options.recipe_is_given) refuse_other_recipe(options.file, index.recipe(), options.recipe.resolve());
+  refuse_other_kind(options, index);
   ProblemReport problems(options.quiet, options.input.documents.broken);
   QueryRun run(index, options);
   const InputCounts counts = answer_all(options, index, run, problems);
   report_left_out(counts, problems);
+  say_expected_share(options, index);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   if (options.stats) print_stats(index, counts, run.hits(), elapsed.count());
   return problems.errors() > 0 ? exit_error : exit_done;
@@ -152,6 +238,12 @@ void add_query_options(const Command& command, Options& options) {
       .add_option("-k,--distance", options.distance,
                   "Find everything that differs in at most K bits (default: the most that the index allows)")
       .type_name("K");
+  command
+      .add_option("-s,--similarity", options.similarity,
+                  "Find everything at least this similar (default: the least that the index allows)")
+      .type_name("S")
+      .excludes(command.get_option("--distance"));
+  command.add_flag("--all", options.all, "Also print queries without a hit, with - for id and distance");
   command.add_option("--limit", options.limit, "Print at most N nearest hits per query")
       .type_name("N")
       .positive();
@@ -162,7 +254,8 @@ void add_query_options(const Command& command, Options& options) {
 
 Action add_index_query(const Command& index) {
   const auto options = std::make_shared<Options>();
-  const Command command = index.add_subcommand("query", "Print query, id and distance of every hit");
+  const Command command =
+      index.add_subcommand("query", "Print query, id and distance or similarity of every hit");
   add_index_file(command, options->file);
   options->input.add_to(command);
   add_query_options(command, *options);

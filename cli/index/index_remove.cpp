@@ -61,7 +61,7 @@ int run_remove(const Options& options) {
     throw Error(ErrorCode::invalid_argument, "index remove: give ID or --ids-from FILE");
   const std::string file = follow_link(options.file);
   const FileLock lock(file, options.quiet);
-  HammingIndex index = HammingIndex::open(file);
+  AnyIndex index = AnyIndex::open(file);
   ProblemReport problems(options.quiet);
   IndexUpdate update(index, index.id_kind(), problems);
   warn_of_missing(remove_ids(options, update, problems), options.file, problems);

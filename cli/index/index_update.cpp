@@ -19,6 +19,13 @@ const auto kAsItIs = [](NamedFingerprints named) { return named; };
 }  // namespace
 
 void IndexUpdate::add_documents(const InputOptions& input, const Recipe& recipe) {
+  if (index_.similarity() != nullptr) {
+    threads_ = input.threads;
+    counts_.input.add(process_sets(
+        input, recipe, problems_, [](std::vector<NamedSet> sets) { return sets; },
+        [this](std::vector<NamedSet> sets) { add(std::move(sets)); }));
+    return add_pending();
+  }
   counts_.input.add(process_documents(input, recipe, problems_, kAsItIs,
                                       [this](const NamedFingerprints& named) { add(named); }));
 }
@@ -32,19 +39,42 @@ void IndexUpdate::add_lists(const std::vector<FingerprintList>& lists) {
 }
 
 void IndexUpdate::add(const NamedFingerprints& named) {
-  for (std::size_t i = 0; i < named.ids.size(); ++i) add_one(named.ids[i], named.fingerprints[i]);
+  for (std::size_t i = 0; i < named.ids.size(); ++i) {
+    const std::optional<IdRef> id = count_id(named.ids[i]);
+    if (id) index_.distance()->add(*id, named.fingerprints[i]);
+  }
 }
 
-void IndexUpdate::add_one(const std::string& id, const Fingerprint& fingerprint) {
+void IndexUpdate::add(std::vector<NamedSet> sets) {
+  constexpr std::size_t kMostPending = std::size_t{1} << 17;
+  for (NamedSet& set : sets) {
+    if (!count_id(set.id)) continue;
+    pending_ids_.insert(set.id);
+    pending_.push_back(std::move(set));
+  }
+  if (pending_.size() >= kMostPending) add_pending();
+}
+
+void IndexUpdate::add_pending() {
+  std::vector<NamedEntry> entries;
+  entries.reserve(pending_.size());
+  for (const NamedSet& set : pending_) entries.push_back({*to_id(kind_, set.id), set.entry()});
+  index_.similarity()->add_all(entries, threads_);
+  pending_.clear();
+  pending_ids_.clear();
+}
+
+/// Returns the id as the index has it and counts the document, or reports an id of the wrong kind.
+std::optional<IdRef> IndexUpdate::count_id(const std::string& id) {
   const std::optional<IdRef> ref = to_id(kind_, id);
   if (!ref) {
     problems_.add({.message = fmt::format("{}: ids are numbers in this index (skipped)", id)});
-    return;
+    return ref;
   }
-  const bool is_in_index = index_.contains(*ref);
+  const bool is_in_index = pending_ids_.contains(id) || index_.contains(*ref);
   warn_about_equal_ids(id, is_in_index);
-  index_.add(*ref, fingerprint);
   ++(is_in_index ? counts_.replaced : counts_.added);
+  return ref;
 }
 
 /// Warns, once, when an id occurs twice in this input. If the index was empty, every id in it came from this
@@ -76,19 +106,19 @@ void IndexUpdate::report_left_out(const std::string& file) {
                                         counts_.input.documents)});
 }
 
-void print_update_stats(const HammingIndex& index, const UpdateCounts& counts, const ProblemReport& problems,
+void print_update_stats(const AnyIndex& index, const UpdateCounts& counts, const ProblemReport& problems,
                         std::chrono::steady_clock::time_point start) {
   const auto whole = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   JsonObject line;
-  line.text("recipe", index.options().recipe)
+  line.text("recipe", index.recipe())
       .integer("documents", whole(counts.input.documents))
       .integer("without_fingerprint", whole(counts.input.without_fingerprint))
       .integer("text_bytes", whole(counts.input.text_bytes))
       .integer("added", whole(counts.added))
       .integer("replaced", whole(counts.replaced))
       .integer("removed", whole(counts.removed))
-      .integer("fingerprints", whole(index.size()))
+      .integer(index.similarity() != nullptr ? "documents_in_index" : "fingerprints", whole(index.size()))
       .integer("errors", whole(problems.errors()))
       .integer("warnings", whole(problems.warnings()))
       .number("seconds", elapsed.count())

@@ -9,8 +9,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "cli/index/any_index.h"
 #include "cli/index/index_input.h"
-#include "neardup/index/hamming_index.h"
 
 namespace neardup::cli {
 
@@ -24,7 +24,7 @@ struct UpdateCounts {
 class IndexUpdate {
  public:
   /// `kind` is the kind of the ids in the index: numbers or texts.
-  IndexUpdate(HammingIndex& index, std::optional<IdKind> kind, ProblemReport& problems)
+  IndexUpdate(AnyIndex& index, std::optional<IdKind> kind, ProblemReport& problems)
       : index_(index), kind_(kind), was_empty_(index.size() == 0), problems_(problems) {}
 
   void add_documents(const InputOptions& input, const Recipe& recipe);
@@ -42,10 +42,12 @@ class IndexUpdate {
 
  private:
   void add(const NamedFingerprints& named);
-  void add_one(const std::string& id, const Fingerprint& fingerprint);
+  void add(std::vector<NamedSet> sets);
+  void add_pending();
+  [[nodiscard]] std::optional<IdRef> count_id(const std::string& id);
   void warn_about_equal_ids(const std::string& id, bool is_in_index);
 
-  HammingIndex& index_;
+  AnyIndex& index_;
   std::optional<IdKind> kind_;
   bool was_empty_;
   ProblemReport& problems_;
@@ -54,10 +56,14 @@ class IndexUpdate {
   // was empty.
   std::unordered_set<std::size_t> seen_;
   bool has_warned_ = false;
+  // Documents on their way into an index of similarity, which takes many at once on all cores.
+  std::vector<NamedSet> pending_;
+  std::unordered_set<std::string> pending_ids_;
+  int threads_ = 0;
 };
 
 /// Prints counts, time and memory as one line of JSON on standard error (--stats).
-void print_update_stats(const HammingIndex& index, const UpdateCounts& counts, const ProblemReport& problems,
+void print_update_stats(const AnyIndex& index, const UpdateCounts& counts, const ProblemReport& problems,
                         std::chrono::steady_clock::time_point start);
 
 }  // namespace neardup::cli

@@ -1,21 +1,16 @@
 // Defines "the same text": equal after normalisation, by a 128-bit digest.
 #pragma once
 
-#include <compare>
-#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "neardup/corpus/document.h"
 #include "neardup/fingerprint/recipe_steps.h"
+#include "neardup/util/bits128.h"
 
 namespace neardup::internal {
 
-struct ContentDigest {
-  std::uint64_t low = 0;
-  std::uint64_t high = 0;
-  friend auto operator<=>(const ContentDigest&, const ContentDigest&) = default;
-};
+using ContentDigest = Bits128;
 
 /// Returns the XXH3-128 of the bytes.
 [[nodiscard]] ContentDigest digest_bytes(std::string_view bytes) noexcept;

@@ -3,6 +3,8 @@
 #include "neardup/corpus/byte_source.h"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -19,6 +21,24 @@
 namespace neardup::internal {
 namespace {
 
+constexpr std::string_view kGzipMagic = "\x1f\x8b";
+constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
+constexpr std::string_view kSkippableMagic = "\x2a\x4d\x18";  // after one byte from 50 to 5F
+
+bool is_gzip(std::string_view head) { return head.starts_with(kGzipMagic); }
+
+bool is_zstd(std::string_view head) {
+  if (head.starts_with(kZstdMagic)) return true;
+  return head.size() >= 4 && (head[0] & 0xF0) == 0x50 && head.substr(1, 3) == kSkippableMagic;
+}
+
+/// Returns true if more bytes are needed to tell whether this is compressed.
+bool may_begin_magic(std::string_view head) {
+  if (head.size() >= kZstdMagic.size()) return false;
+  return kGzipMagic.starts_with(head) || kZstdMagic.starts_with(head) ||
+         ((head[0] & 0xF0) == 0x50 && kSkippableMagic.starts_with(head.substr(1)));
+}
+
 /// A file descriptor with a read buffer. Plain POSIX reads work the same for files, pipes and devices. Reading
 /// into the caller's memory is as fast as a mapping, without the signals of a mapping when a file shrinks.
 class RawFile {
@@ -26,6 +46,8 @@ class RawFile {
   /// Opens the file; "-" is standard input, which is never closed. Stores a failure in problem().
   explicit RawFile(std::string path) : path_(std::move(path)) {
     descriptor_ = path_ == "-" ? STDIN_FILENO : ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+    struct stat status{};
+    is_stream_ = descriptor_ >= 0 && ::fstat(descriptor_, &status) == 0 && !S_ISREG(status.st_mode);
     if (descriptor_ >= 0) return;
     const int code = errno;
     problem_ = Problem{.path = path_, .message = "cannot open: " + std::generic_category().message(code)};
@@ -33,6 +55,7 @@ class RawFile {
   RawFile(RawFile&& other) noexcept
       : path_(std::move(other.path_)),
         descriptor_(std::exchange(other.descriptor_, -1)),
+        is_stream_(other.is_stream_),
         buffer_(std::move(other.buffer_)),
         buffered_(std::exchange(other.buffered_, {})),
         offset_(other.offset_),
@@ -44,8 +67,8 @@ class RawFile {
     if (descriptor_ >= 0 && descriptor_ != STDIN_FILENO) ::close(descriptor_);
   }
 
-  /// Reads into the buffer until it is full or the file ends. Returns false if nothing was read.
-  /// REQUIRES: buffered() is empty
+  /// Reads into the buffer until it is full, the file ends or its writer pauses. Returns false if nothing was
+  /// read. REQUIRES: buffered() is empty
   bool refill() {
     constexpr std::size_t kBufferBytes = std::size_t{64} << 10;
     if (!buffer_) buffer_ = std::make_unique_for_overwrite<char[]>(kBufferBytes);
@@ -54,10 +77,14 @@ class RawFile {
       const std::size_t count = read_descriptor({buffer_.get() + size, kBufferBytes - size});
       if (count == 0) break;
       size += count;
+      if (!may_begin_magic({buffer_.get(), size}) && has_to_wait()) break;
     }
     buffered_ = {buffer_.get(), size};
     return size != 0;
   }
+
+  /// Returns true if read() would wait for a writer.
+  [[nodiscard]] bool is_waiting() const noexcept { return buffered_.empty() && has_to_wait(); }
 
   [[nodiscard]] std::string_view buffered() const noexcept { return buffered_; }
   void consume(std::size_t bytes) noexcept {
@@ -88,6 +115,12 @@ class RawFile {
   [[nodiscard]] const std::optional<Problem>& problem() const noexcept { return problem_; }
 
  private:
+  [[nodiscard]] bool has_to_wait() const noexcept {
+    if (!is_stream_ || problem_) return false;
+    pollfd waiting{.fd = descriptor_, .events = POLLIN, .revents = 0};
+    return ::poll(&waiting, 1, 0) == 0;  // 1 also at the end
+  }
+
   std::size_t read_descriptor(std::span<char> out) {
     if (problem_) return 0;
     ssize_t count = 0;
@@ -100,6 +133,7 @@ class RawFile {
 
   std::string path_;
   int descriptor_ = -1;
+  bool is_stream_ = false;
   std::unique_ptr<char[]> buffer_;
   std::string_view buffered_;
   std::uint64_t offset_ = 0;
@@ -110,6 +144,7 @@ class PlainSource final : public ByteSource {
  public:
   explicit PlainSource(RawFile file) : file_(std::move(file)) {}
   std::size_t read(std::span<char> out) override { return file_.read(out); }
+  bool is_waiting() const noexcept override { return file_.is_waiting(); }
   const std::optional<Problem>& problem() const noexcept override { return file_.problem(); }
   bool is_compressed() const noexcept override { return false; }
   std::uint64_t read_bytes() const noexcept override { return file_.offset(); }
@@ -146,6 +181,7 @@ class DecompressingSource : public ByteSource {
     return 0;
   }
 
+  bool is_waiting() const noexcept final { return !output_pending_ && file_.is_waiting(); }
   const std::optional<Problem>& problem() const noexcept final { return file_.problem(); }
   bool is_compressed() const noexcept final { return true; }
   std::uint64_t read_bytes() const noexcept final { return file_.offset(); }
@@ -228,14 +264,6 @@ class ZstdSource final : public DecompressingSource {
   };
   std::unique_ptr<ZSTD_DCtx, FreeContext> context_;
 };
-
-bool is_gzip(std::string_view head) { return head.starts_with("\x1f\x8b"); }
-
-bool is_zstd(std::string_view head) {
-  if (head.starts_with("\x28\xb5\x2f\xfd")) return true;
-  // A skippable frame may come first: 50..5F 2A 4D 18.
-  return head.size() >= 4 && (head[0] & 0xF0) == 0x50 && head.substr(1, 3) == "\x2a\x4d\x18";
-}
 
 }  // namespace
 

@@ -29,6 +29,10 @@ class ByteSource {
   /// REQUIRES: out is not empty
   [[nodiscard]] virtual std::size_t read(std::span<char> out) = 0;
 
+  /// Returns true if read() would wait for a writer: a pipe, a socket or a terminal has nothing more for now. So
+  /// what was read so far should be dealt with first.
+  [[nodiscard]] virtual bool is_waiting() const noexcept = 0;
+
   /// Returns what stopped the reading, if anything did. Its byte is an offset in the compressed file.
   [[nodiscard]] virtual const std::optional<Problem>& problem() const noexcept = 0;
 

@@ -47,6 +47,10 @@ constexpr std::array<Mark, 5> kMarks = {{{kUtf8Mark, "UTF-8"},
                                          {"\xFF\xFE", "UTF-16LE"},
                                          {"\xFE\xFF", "UTF-16BE"}}};
 
+bool may_begin_mark(std::string_view bytes) {
+  return std::ranges::any_of(kMarks, [bytes](const Mark& mark) { return mark.bytes.starts_with(bytes); });
+}
+
 }  // namespace
 
 class Converter {
@@ -158,6 +162,8 @@ void TextSource::recognise_mark() {
 
 void TextSource::fill_pending(std::size_t bytes) {
   while (pending_.size() - pending_from_ < bytes) {
+    const bool has_some = pending_.size() > pending_from_;
+    if (has_some && bytes_->is_waiting() && !may_begin_mark(pending_)) return;
     if (converter_) {
       if (!converter_->convert(*bytes_, pending_)) return;
       continue;

@@ -40,9 +40,14 @@ class TextSource {
   /// Reads like ByteSource::read, but gives UTF-8.
   [[nodiscard]] std::size_t read(std::span<char> out);
 
-  /// Returns the beginning of the text, up to a few KiB, without consuming it.
+  /// Returns the beginning of the text, up to a few KiB, without consuming it: less if the text is shorter or
+  /// its writer pauses.
   [[nodiscard]] std::string_view peek();
 
+  /// Returns true if read() would wait for a writer.
+  [[nodiscard]] bool is_waiting() const noexcept {
+    return pending_from_ == pending_.size() && bytes_->is_waiting();
+  }
   [[nodiscard]] const std::optional<Problem>& problem() const noexcept { return bytes_->problem(); }
   [[nodiscard]] bool is_compressed() const noexcept { return bytes_->is_compressed(); }
   [[nodiscard]] std::uint64_t read_bytes() const noexcept { return bytes_->read_bytes(); }

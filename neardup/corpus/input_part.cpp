@@ -55,16 +55,19 @@ class OpenInput {
  private:
   OpenInput(TextSource source, const std::string& path, const ReadOptions& options)
       : options_(options),
-        file_(describe(source, path, options.format)),
+        file_(describe(source, path, options)),
         can_be_read_again_(!source.is_compressed() && !source.is_converted() &&
                            FileSource::is_possible(path)),
         splitter_(std::move(source), shape_of(file_->format), path, options.max_document),
         needs_header_(is_table(file_->format)) {}
 
-  static std::shared_ptr<InputFile> describe(TextSource& source, const std::string& path, InputFormat asked) {
+  static std::shared_ptr<InputFile> describe(TextSource& source, const std::string& path,
+                                             const ReadOptions& options) {
     auto file = std::make_shared<InputFile>();
     file->path = path;
-    file->format = choose_format(asked, path, source.peek());
+    file->format = choose_format(options.format, path, source.peek());
+    const bool has_lines = options.stdin_has_lines && options.format == InputFormat::automatic && path == "-";
+    if (has_lines && file->format == InputFormat::text) file->format = InputFormat::lines;
     file->encoding = source.encoding();
     file->encoding_is_certain = source.encoding_is_certain();
     file->is_converted = source.is_converted();

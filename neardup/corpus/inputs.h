@@ -38,6 +38,7 @@ enum class InvalidBytes {
 
 struct ReadOptions {
   InputFormat format = InputFormat::automatic;
+  bool stdin_has_lines = false;  // automatic: standard input that is not JSON has a document per line
   std::string id_field = "id";
   std::vector<std::string> text_fields = {"text"};  // "a.b" is a path; a newline joins several fields
   std::string encoding = "auto";  // or any name that ICU knows; invalid_bytes.h says what "auto" refuses

@@ -103,7 +103,11 @@ Cut RecordSplitter::fill(RawBuffer& buffer) {
   } else if (!skip_long_record(buffer, cut)) {
     return cut;
   }
-  while (skipped_ == 0 && !cut.is_last && !source_failed_ && needs_more(buffer, cut)) read_piece(buffer, cut);
+  while (skipped_ == 0 && !cut.is_last && !source_failed_ && needs_more(buffer, cut)) {
+    const bool has_records = cut.end != cut.begin && shape_ != RecordShape::whole_file;
+    if (has_records && source_.is_waiting()) break;
+    read_piece(buffer, cut);
+  }
   next_line_ += count_line_ends(buffer.view(cut.begin, cut.end));
   if (skipped_ == 0) {
     rest_.assign(buffer.view(cut.end, buffer.size()));

@@ -54,7 +54,8 @@ class RecordSplitter {
  public:
   RecordSplitter(TextSource source, RecordShape shape, std::string path, std::size_t max_document);
 
-  /// Appends whole records until the buffer holds kBatchBytes, or one longer record. An empty cut that is not
+  /// Appends whole records until the buffer holds kBatchBytes, or one longer record, or until the writer of a
+  /// stream pauses. An empty cut that is not
   /// the last one only means: call again.
   [[nodiscard]] Cut fill(RawBuffer& buffer);
   [[nodiscard]] const TextSource& source() const noexcept { return source_; }

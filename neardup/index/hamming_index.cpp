@@ -2,13 +2,9 @@
 
 #include <fmt/core.h>
 
-#include <array>
-#include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include "neardup/index/hamming_core.h"
-#include "neardup/index/index_file.h"
 #include "neardup/util/error.h"
 
 namespace neardup {
@@ -33,18 +29,6 @@ void check_query(const IndexOptions& options, const Fingerprint& fingerprint, in
 
 }  // namespace
 
-bool is_index_file(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return false;
-  if (path.ends_with(".ndx")) return true;
-  std::array<char, lsm::kFileMagic.size()> bytes{};
-  std::ifstream file(path, std::ios::binary);
-  file.read(bytes.data(), bytes.size());
-  const std::string_view found(bytes.data(), static_cast<std::size_t>(file.gcount()));
-  return !found.empty() &&
-         std::string_view(lsm::kFileMagic.data(), lsm::kFileMagic.size()).starts_with(found);
-}
-
 HammingIndex::HammingIndex(const IndexOptions& options) : core_(lsm::make_core(options)) {}
 HammingIndex::HammingIndex(std::unique_ptr<lsm::IndexCore> core) noexcept : core_(std::move(core)) {}
 
@@ -67,6 +51,12 @@ HammingIndex& HammingIndex::operator=(HammingIndex&& other) noexcept = default;
 void HammingIndex::add(IdRef id, const Fingerprint& fingerprint) {
   check_width(options(), fingerprint);
   core_->with([&](auto& core) { core.add(id, fingerprint); });
+}
+
+void HammingIndex::add_all(std::span<const std::uint64_t> ids, std::span<const Fingerprint> fingerprints) {
+  assert(ids.size() == fingerprints.size());
+  for (const Fingerprint& fingerprint : fingerprints) check_width(options(), fingerprint);
+  core_->with([&](auto& core) { core.add_all(ids, fingerprints); });
 }
 
 bool HammingIndex::remove(IdRef id) {

@@ -25,6 +25,8 @@
 
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/index/document_id.h"
+#include "neardup/index/find_result.h"
+#include "neardup/index/index_kind.h"
 
 namespace neardup {
 
@@ -59,21 +61,7 @@ struct Hit {
 };
 
 /// The hits of one query, sorted by distance, then by id. Each id appears once.
-struct FindResult {
-  std::vector<Hit> hits;
-  bool truncated = false;  // true: the candidate budget ran out, so there may be more hits
-
-  [[nodiscard]] bool empty() const noexcept { return hits.empty(); }
-  [[nodiscard]] std::size_t size() const noexcept { return hits.size(); }
-  [[nodiscard]] auto begin() const noexcept { return hits.begin(); }
-  [[nodiscard]] auto end() const noexcept { return hits.end(); }
-  [[nodiscard]] const Hit& operator[](std::size_t i) const { return hits[i]; }
-  friend bool operator==(const FindResult&, const FindResult&) = default;
-};
-
-/// Returns true for a regular file that is an index by its name (.ndx) or by its first bytes. A truncated
-/// index counts, even one cut off inside the magic bytes: read as text, it would be a file without documents.
-[[nodiscard]] bool is_index_file(const std::string& path);
+using FindResult = FindResultOf<Hit>;
 
 using EntryVisitor = std::function<void(const IdRef&, const Fingerprint&)>;
 
@@ -105,6 +93,10 @@ class HammingIndex {
   /// Adds a fingerprint. Replaces the fingerprint of an id that is already in the index. Throws
   /// Error if the fingerprint has another width or the id is of another kind.
   void add(IdRef id, const Fingerprint& fingerprint);
+
+  /// Adds many entries, as if add() were called for each, but as one change and in about the time of sorting
+  /// them. Throws Error as add() does. REQUIRES: as many ids as fingerprints, and all ids are different
+  void add_all(std::span<const std::uint64_t> ids, std::span<const Fingerprint> fingerprints);
 
   /// Removes an id. Returns false if the index does not contain it.
   bool remove(IdRef id);

@@ -1,75 +1,46 @@
-#include <fmt/core.h>
-
 #include <limits>
 #include <utility>
 
 #include "neardup/index/index_file.h"
+#include "neardup/index/section_cursor.h"
 #include "neardup/util/error.h"
 
 namespace neardup::internal::lsm {
 
 namespace {
 
-[[noreturn]] void refuse(const MappedIndexFile& file, const char* what, std::size_t section) {
-  const std::uint64_t offset = sizeof(FileHeader) + section * sizeof(FileSection);
-  throw Error(ErrorCode::corrupt, fmt::format("{}: offset {}: {}", file.path(), offset, what));
-}
-
-/// Walks over the sections in the order in which they were written.
+/// Reads the sections of a HammingIndex.
 template <FingerprintWord Word>
-class SectionReader {
+class SectionReader : private SectionCursor {
  public:
   SectionReader(const std::shared_ptr<const MappedIndexFile>& file, const Plan& plan)
-      : file_(file), plan_(plan) {}
+      : SectionCursor(file), plan_(plan) {}
 
   [[nodiscard]] typename SortedRun<Word>::Parts read() {
     typename SortedRun<Word>::Parts parts;
-    const std::uint64_t entries = file_->header().entry_count;
+    const std::uint64_t entries = file().header().entry_count;
     for (int table = 0; table < plan_.blocks(); ++table) {
       const bool has_tags = table == 0 ? next_is_tags(2) : parts.tables[0].has_tags();
       parts.tables.push_back(has_tags ? read_tag_table(table)
                                       : read_table(SectionKind::starts, SectionKind::entries));
       const std::size_t size = parts.tables.back().size();
-      if (table == 0 ? size != entries : size > entries) refuse(*file_, "a table of another size", next_ - 1);
+      if (table == 0 ? size != entries : size > entries) refuse_last("a table of another size");
     }
-    const bool is_text = file_->header().id_kind == 1;
+    const bool is_text = file().header().id_kind == 1;
     parts.ids.kind = is_text ? IdKind::text : IdKind::number;
     parts.ids.numbers = read_column<std::uint64_t>(SectionKind::ids, entries + (is_text ? 1 : 0));
     if (is_text) parts.ids.texts = read_column<char>(SectionKind::texts);
     parts.id_table.slots = read_column<std::uint32_t>(SectionKind::id_slots, id_slots(entries));
     parts.hot.resize(parts.tables.size());
-    while (next_ < file_->sections().size()) read_hot_bucket(parts.hot, parts.tables[0].has_tags());
+    while (!is_done()) read_hot_bucket(parts.hot, parts.tables[0].has_tags());
     return parts;
   }
 
  private:
-  [[nodiscard]] const FileSection& peek(SectionKind kind) const {
-    if (next_ >= file_->sections().size()) refuse(*file_, "a section is missing", next_);
-    const FileSection& section = file_->sections()[next_];
-    if (section.kind != kind) refuse(*file_, "a section of another kind was expected", next_);
-    return section;
-  }
-
-  template <typename T>
-  [[nodiscard]] Column<T> read_column(SectionKind kind) {
-    const FileSection& section = peek(kind);
-    if (section.length % sizeof(T) != 0) refuse(*file_, "a section of a length that cannot be", next_);
-    ++next_;
-    const auto* const values = reinterpret_cast<const T*>(file_->bytes(section).data());
-    return {std::span<const T>(values, section.length / sizeof(T)), file_};
-  }
-
-  template <typename T>
-  [[nodiscard]] Column<T> read_column(SectionKind kind, std::uint64_t size) {
-    Column<T> column = read_column<T>(kind);
-    if (column.size() != size) refuse(*file_, "a section of another length was expected", next_ - 1);
-    return column;
-  }
-
   [[nodiscard]] BlockTable<Word> read_starts(SectionKind starts) {
     const FileSection& section = peek(starts);
     if (section.key_bits > KeyField::kMaxKeyBits || section.key_rotation >= kWordBits<Word>) {
-      refuse(*file_, "a key that cannot be", next_);
+      refuse_next("a key that cannot be");
     }
     BlockTable<Word> table;
     table.field = {static_cast<int>(section.key_rotation), static_cast<int>(section.key_bits)};
@@ -85,9 +56,9 @@ class SectionReader {
 
   /// Returns whether the section `further` places on holds tags, if this version and plan can have them.
   [[nodiscard]] bool next_is_tags(std::size_t further) const {
-    return file_->header().version != kOldestFileVersion && plan_.has_tags() &&
-           next_ + further < file_->sections().size() &&
-           file_->sections()[next_ + further].kind == SectionKind::tags;
+    return file().header().version != kOldestFileVersion && plan_.has_tags() &&
+           next() + further < file().sections().size() &&
+           file().sections()[next() + further].kind == SectionKind::tags;
   }
 
   /// Reads a table of tags. Answers depend on the bits of key and tag (RunSearch::covers), so they
@@ -96,19 +67,19 @@ class SectionReader {
     BlockTable<Word> table = read_starts(SectionKind::starts);
     const KeyField longest = plan_.field(block, std::numeric_limits<std::uint64_t>::max());
     if (table.field.rotation != longest.rotation || table.field.bits > longest.bits) {
-      refuse(*file_, "a key outside of its block", next_ - 1);
+      refuse_last("a key outside of its block");
     }
     if (block == 0) table.entries = read_column<Word>(SectionKind::entries);
     const FileSection& section = peek(SectionKind::tags);
     table.tag_field = plan_.tag_field(block, table.field);
     if (KeyField{static_cast<int>(section.key_rotation), static_cast<int>(section.key_bits)} !=
         table.tag_field) {
-      refuse(*file_, "a tag that cannot be", next_);
+      refuse_next("a tag that cannot be");
     }
     table.tags = read_column<std::uint16_t>(SectionKind::tags);
-    if (table.tags.size() == 0) refuse(*file_, "a table without tags", next_ - 1);
+    if (table.tags.size() == 0) refuse_last("a table without tags");
     const bool fits = block > 0 || table.entries.size() == table.tags.size();
-    if (!fits) refuse(*file_, "as many tags as entries were expected", next_ - 1);
+    if (!fits) refuse_last("as many tags as entries were expected");
     if (block > 0) table.places = read_column<std::uint32_t>(SectionKind::places, table.tags.size());
     return table;
   }
@@ -125,7 +96,7 @@ class SectionReader {
     for (std::size_t i = 0; i < fields.size(); ++i) {
       const BlockTable<Word>& piece = bucket.pieces[i];
       if (piece.has_tags() && piece.tag_field != second_level_tag(fields, i)) {
-        refuse(*file_, "a tag of a second level that cannot be", next_ - 1);
+        refuse_last("a tag of a second level that cannot be");
       }
     }
   }
@@ -134,13 +105,13 @@ class SectionReader {
     const FileSection first = peek(SectionKind::second_starts);
     const bool known = first.table < hot.size() && first.piece == 0;
     if (!known || (!hot[first.table].empty() && hot[first.table].back().key >= first.bucket)) {
-      refuse(*file_, "a second level out of order", next_);
+      refuse_next("a second level out of order");
     }
     HotBucket<Word> bucket{first.bucket, {}};
     for (int piece = 0; piece < plan_.blocks(); ++piece) {
       const FileSection& section = peek(SectionKind::second_starts);
       const bool belongs = section.table == first.table && section.bucket == first.bucket;
-      if (!belongs) refuse(*file_, "a piece of a second level is missing", next_);
+      if (!belongs) refuse_next("a piece of a second level is missing");
       bucket.pieces.push_back(read_table(SectionKind::second_starts, SectionKind::second_entries));
       if (has_tags) read_second_tags(bucket.pieces.back());
     }
@@ -148,15 +119,17 @@ class SectionReader {
     hot[first.table].push_back(std::move(bucket));
   }
 
-  const std::shared_ptr<const MappedIndexFile>& file_;
   const Plan& plan_;
-  std::size_t next_ = 0;
 };
 
 }  // namespace
 
 FileContent read_content(const MappedIndexFile& file) {
   const FileHeader& header = file.header();
+  if (header.version == kSimilarityFileVersion) {
+    throw Error(ErrorCode::invalid_argument,
+                file.path() + ": an index of similarity, but one of fingerprints is needed here");
+  }
   PlanRequest request;
   request.bits = static_cast<int>(header.bits);
   request.max_distance = static_cast<int>(header.max_distance);

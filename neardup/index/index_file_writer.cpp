@@ -1,136 +1,12 @@
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <atomic>
-#include <cerrno>
-#include <cstring>
 #include <span>
 #include <vector>
 
 #include "neardup/index/index_file.h"
-#include "neardup/util/checksum.h"
-#include "neardup/util/error.h"
-#include "neardup/util/temporary_name.h"
+#include "neardup/index/section_writer.h"
 
 namespace neardup::internal::lsm {
 
 namespace {
-
-struct SectionBytes {
-  FileSection section;
-  std::string_view bytes;
-};
-
-template <typename T>
-std::string_view bytes_of(std::span<const T> values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
-}
-
-/// The new file in the folder of the path. The destructor removes it unless put_in_place has renamed it.
-class NewFile {
- public:
-  explicit NewFile(const std::string& path) : path_(path) {
-    static std::atomic<unsigned> number = 0;  // only for names: two saves of one process must not collide
-    name_ = path + ".new-" + std::to_string(getpid()) + "-" + std::to_string(number++);
-    listed_.emplace(name_);
-    descriptor_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) fail("cannot be made");
-    keep_permissions();
-  }
-  ~NewFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    if (!placed_) ::unlink(name_.c_str());
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
-  void write_at(std::uint64_t offset, std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t written = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail("cannot be written");
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-      offset += static_cast<std::uint64_t>(written);
-    }
-  }
-
-  void put_in_place() {
-    if (::fsync(descriptor_) != 0) fail("cannot be synced");
-    const int closed = ::close(std::exchange(descriptor_, -1));
-    if (closed != 0) fail("cannot be closed");
-    if (!listed_->rename_to(path_)) fail("cannot be renamed");
-    placed_ = true;
-    sync_folder();
-  }
-
- private:
-  /// Copies the permissions of the file that will be replaced, if there is one.
-  void keep_permissions() const {
-    struct stat old{};
-    if (::stat(path_.c_str(), &old) != 0) return;
-    if (::fchmod(descriptor_, old.st_mode & 07777) != 0) fail("cannot be given the permissions it had");
-  }
-
-  void sync_folder() const {
-    const std::size_t slash = path_.rfind('/');
-    const std::string folder = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
-    const int error = errno;
-    if (descriptor >= 0) ::close(descriptor);
-    errno = error;
-    if (!synced) fail("is written, but its folder cannot be synced");
-  }
-
-  [[noreturn]] void fail(const char* what) const {
-    throw Error(ErrorCode::io, path_ + ": " + what + ": " + std::strerror(errno));
-  }
-
-  std::string path_;
-  std::string name_;
-  std::optional<TemporaryName> listed_;
-  int descriptor_ = -1;
-  bool placed_ = false;
-};
-
-/// Writes the data a page at a time and keeps the checksum of each page.
-class DataWriter {
- public:
-  DataWriter(NewFile& file, std::uint64_t start) : file_(file), offset_(start) {}
-
-  void append(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const std::size_t taken = std::min(bytes.size(), kPageBytes - page_.size());
-      page_.append(bytes.substr(0, taken));
-      bytes.remove_prefix(taken);
-      if (page_.size() == kPageBytes) finish_page();
-    }
-  }
-
-  void append_zeros_up_to(std::uint64_t offset) {
-    append(std::string(offset - offset_ - page_.size(), '\0'));
-  }
-
-  [[nodiscard]] std::vector<std::uint64_t> finish() {
-    if (!page_.empty()) finish_page();
-    return std::move(checksums_);
-  }
-
- private:
-  void finish_page() {
-    checksums_.push_back(checksum(page_));
-    file_.write_at(offset_, page_);
-    offset_ += page_.size();
-    page_.clear();
-  }
-
-  NewFile& file_;
-  std::uint64_t offset_;  // where the current page starts
-  std::string page_;
-  std::vector<std::uint64_t> checksums_;
-};
 
 template <FingerprintWord Word>
 void add_table(std::vector<SectionBytes>& sections, FileSection section, const BlockTable<Word>& table) {
@@ -173,55 +49,18 @@ std::vector<SectionBytes> list_sections(const SortedRun<Word>& run) {
   return sections;
 }
 
-/// Gives every section its offset. Returns where the last one ends.
-std::uint64_t place_sections(std::vector<SectionBytes>& sections, std::uint64_t data_start) {
-  std::uint64_t end = data_start;
-  for (SectionBytes& section : sections) {
-    section.section.offset = align_section(end);
-    section.section.length = section.bytes.size();
-    end = section.section.offset + section.section.length;
-  }
-  return end;
-}
-
-FileHeader make_header(const FileContent& content, std::size_t sections, std::uint64_t entries) {
+FileHeader make_header(const FileContent& content, std::uint64_t entries) {
   FileHeader header{};
-  header.magic = kFileMagic;
   header.version = kFileVersion;
-  header.section_count = static_cast<std::uint32_t>(sections);
   header.entry_count = entries;
   header.bits = static_cast<std::uint32_t>(content.plan.bits());
   header.max_distance = static_cast<std::uint32_t>(content.plan.max_distance());
   header.blocks = static_cast<std::uint32_t>(content.plan.blocks());
   header.way = content.plan.way();
   header.id_kind = content.id_kind ? (*content.id_kind == IdKind::text ? 1 : 0) : 2;
-  header.recipe_length = static_cast<std::uint32_t>(content.recipe.size());
   header.expected_size = content.plan.expected_size();
-  header.page_length = kPageBytes;
   header.id_seed = content.plan.id_seed();
   return header;
-}
-
-/// Returns the length of the head. Offsets depend on it, and it depends on the number of pages, which
-/// does not depend on the offsets. So the data is laid out as if it started at 0 and then moved.
-std::uint64_t head_length(const FileHeader& header, std::uint64_t data_length) {
-  const std::uint64_t pages = (data_length + kPageBytes - 1) / kPageBytes;
-  return align_section(sizeof(FileHeader) + header.section_count * sizeof(FileSection) +
-                       header.recipe_length + pages * sizeof(std::uint64_t));
-}
-
-std::string build_head(FileHeader header, const std::vector<SectionBytes>& sections, std::string_view recipe,
-                       std::span<const std::uint64_t> pages) {
-  std::string head(reinterpret_cast<const char*>(&header), sizeof(header));
-  for (const SectionBytes& section : sections) {
-    head.append(reinterpret_cast<const char*>(&section.section), sizeof(FileSection));
-  }
-  head.append(recipe);
-  head.append(bytes_of(pages));
-  head.resize(header.data_start, '\0');
-  header.head_checksum = checksum_head(head);
-  std::memcpy(head.data(), &header, sizeof(header));
-  return head;
 }
 
 }  // namespace
@@ -230,18 +69,8 @@ template <FingerprintWord Word>
 void write_index_file(const std::string& path, const FileContent& content, const SortedRun<Word>* run) {
   std::vector<SectionBytes> sections;
   if (run != nullptr) sections = list_sections(*run);
-  FileHeader header = make_header(content, sections.size(), run == nullptr ? 0 : run->size());
-  header.data_start = head_length(header, place_sections(sections, 0));
-  header.file_length = place_sections(sections, header.data_start);
-  NewFile file(path);
-  DataWriter data(file, header.data_start);
-  for (const SectionBytes& section : sections) {
-    data.append_zeros_up_to(section.section.offset);
-    if (run->guard() != nullptr) run->guard()->check(section.bytes.data(), section.bytes.size());
-    data.append(section.bytes);
-  }
-  file.write_at(0, build_head(header, sections, content.recipe, data.finish()));
-  file.put_in_place();
+  write_sections(path, make_header(content, run == nullptr ? 0 : run->size()), std::move(sections),
+                 content.recipe, run == nullptr ? nullptr : run->guard());
 }
 
 template void write_index_file(const std::string&, const FileContent&, const SortedRun<std::uint64_t>*);

@@ -81,10 +81,15 @@ std::uint64_t MappedIndexFile::page_count() const noexcept {
 void MappedIndexFile::read_head() {
   std::memcpy(&header_, begin_, sizeof(header_));
   if (header_.magic != kFileMagic) refuse("not an index file: the magic is another", 0);
-  if (header_.version < kOldestFileVersion || header_.version > kFileVersion) {
+  if (header_.version < kOldestFileVersion || header_.version > kSimilarityFileVersion) {
     refuse(fmt::format("version {} of the index file, this program reads versions {} to {}", header_.version,
-                       kOldestFileVersion, kFileVersion),
+                       kOldestFileVersion, kSimilarityFileVersion),
            8);
+  }
+  if (header_.version == kSimilarityFileVersion && header_.content != 1) {
+    refuse(fmt::format("version {} of the index file with content {}, which this program does not know",
+                       header_.version, header_.content),
+           offsetof(FileHeader, content));
   }
   if (header_.file_length != length_) {
     refuse(fmt::format("the file should have {} bytes and has {}: cut off or added to", header_.file_length,

@@ -21,8 +21,9 @@ namespace neardup::internal::lsm {
 static_assert(std::endian::native == std::endian::little, "the file is used as it lies in memory");
 
 inline constexpr std::array<char, 8> kFileMagic = {'N', 'E', 'A', 'R', 'D', 'U', 'P', 'I'};
-inline constexpr std::uint32_t kFileVersion = 2;
-inline constexpr std::uint32_t kOldestFileVersion = 1;  // the same format without tags
+inline constexpr std::uint32_t kFileVersion = 2;            // of a HammingIndex
+inline constexpr std::uint32_t kOldestFileVersion = 1;      // the same format without tags
+inline constexpr std::uint32_t kSimilarityFileVersion = 3;  // of a SimilarityIndex
 inline constexpr std::uint32_t kPageBytes = 1 << 16;
 inline constexpr std::uint64_t kSectionAlignment = 64;
 
@@ -41,7 +42,7 @@ struct FileHeader {
   std::uint32_t recipe_length;
   std::uint64_t expected_size;
   std::uint32_t page_length;
-  std::uint32_t zero;
+  std::uint32_t content;  // from version 3 on: 1, a SimilarityIndex; the fields from bits to way are then 0
   std::uint64_t id_seed;
   std::uint64_t head_checksum;
 };
@@ -56,8 +57,23 @@ enum class SectionKind : std::uint32_t {
   second_starts,
   second_entries,
   tags,
-  places
+  places,
+  similarity_plan,
+  key_heads,
+  set_starts,
+  sets
 };
+
+/// The section similarity_plan.
+struct FilePlan {
+  double min_similarity;
+  std::uint64_t sketch_seed;
+  std::uint32_t bands;
+  std::uint32_t rows;
+  std::uint32_t equal_bands;
+  std::uint32_t zero;
+};
+static_assert(sizeof(FilePlan) == 32);
 
 struct FileSection {
   SectionKind kind;
@@ -94,6 +110,11 @@ class MappedIndexFile {
   [[nodiscard]] std::string_view recipe() const noexcept;
   [[nodiscard]] std::string_view bytes(const FileSection& section) const noexcept {
     return {begin_ + section.offset, section.length};
+  }
+
+  /// Returns whether the byte lies in the data of the file.
+  [[nodiscard]] bool contains(const char* byte) const noexcept {
+    return byte >= begin_ + header_.data_start && byte < begin_ + length_;
   }
 
   /// Throws Error if a page of these bytes is not what was written. Checks each page the first time only.

@@ -8,20 +8,12 @@ namespace neardup::internal::lsm {
 
 template <FingerprintWord Word>
 Memtable<Word>::Memtable(const Plan& plan, const MemoryPool& pool, IdKind kind, std::uint32_t capacity)
-    : kind_(kind),
-      capacity_(capacity),
-      pool_(pool),
-      fingerprints_(pool, capacity),
-      locations_(pool, capacity),
-      ids_(pool, capacity),
-      removals_(pool, capacity) {
-  if (kind == IdKind::text) texts_ = std::make_unique<std::string[]>(capacity);
-  if (kind == IdKind::number) numbers_ = PoolArray<std::uint64_t>(pool, capacity);
+    : MemtableBase(pool, kind, capacity), fingerprints_(pool, capacity) {
   if (plan.way() == SearchWay::scan) return;
   for (int block = 0; block < plan.blocks(); ++block) {
     // Keys of a run 16 times as long: about one entry per chain, because each step is a jump in memory.
-    chains_.emplace_back(pool, plan.field(block, std::uint64_t{capacity} << plan.entries_per_bucket_log2()),
-                         capacity);
+    const KeyField field = plan.field(block, std::uint64_t{capacity} << plan.entries_per_bucket_log2());
+    chains_.push_back({field, EntryChains(pool, field.bits, capacity)});
   }
 }
 
@@ -72,7 +64,7 @@ std::optional<std::size_t> Memtable<Word>::follow_chains(View view, const Word& 
   std::size_t candidates = 0;
   bool stopped = false;
   for (std::size_t table = 0; table < chains_.size(); ++table) {
-    const EntryChains& chains = chains_[table];
+    const EntryChains& chains = chains_[table].chains;
     const auto follow = [&](std::uint32_t key, int) {
       for (std::uint32_t link = chains.first(key); link != 0; link = chains.after(link), ++steps) {
         if (steps >= most_steps) return false;
@@ -87,7 +79,7 @@ std::optional<std::size_t> Memtable<Word>::follow_chains(View view, const Word& 
       }
       return ++steps <= most_steps;
     };
-    const KeyField field = chains.field();
+    const KeyField field = chains_[table].field;
     const bool all = for_each_near_key(field.key(query), field.bits, allowances[table], follow);
     if (stopped) return candidates;
     if (!all) return std::nullopt;
@@ -101,85 +93,36 @@ template <FingerprintWord Word>
 bool Memtable<Word>::is_seen_before(std::size_t table, const Allowances& allowances,
                                     const Word& difference) const noexcept {
   for (std::size_t earlier = 0; earlier < table; ++earlier) {
-    if (count_bits(chains_[earlier].field().key(difference)) <= allowances[earlier]) return true;
+    if (count_bits(chains_[earlier].field.key(difference)) <= allowances[earlier]) return true;
   }
   return false;
 }
 
 template <FingerprintWord Word>
 void Memtable<Word>::prefetch(const Word& query) const noexcept {
-  for (const EntryChains& chains : chains_) chains.prefetch(chains.field().key(query));
-}
-
-template <FingerprintWord Word>
-bool Memtable<Word>::is_removed(View view, Location location) const {
-  if (view.removed == 0) return false;
-  return removals_
-      .find(hash_of_location(location),
-            [&](std::uint32_t i) { return i < view.removed && locations_[i] == location; })
-      .has_value();
-}
-
-template <FingerprintWord Word>
-std::optional<std::uint32_t> Memtable<Word>::find_id(View view, const IdRef& id, std::uint64_t hash) const {
-  if (id.kind() != kind_) return std::nullopt;
-  return ids_.find(hash, [&](std::uint32_t place) {
-    if (place >= view.added) return false;
-    const IdRef other = this->id(place);
-    const bool same = kind_ == IdKind::text ? other.text() == id.text() : other.number() == id.number();
-    return same && !is_removed(view, {Location::kMemtable, place});
-  });
+  for (const FieldChains& table : chains_) table.chains.prefetch(table.field.key(query));
 }
 
 template <FingerprintWord Word>
 void Memtable<Word>::stage_add(const Word& word, const IdRef& id, std::uint64_t hash) {
-  assert(has_room() && id.kind() == kind_);
-  if (kind_ == IdKind::text) texts_[added_] = std::string(id.text());
-  if (kind_ == IdKind::number) numbers_[added_] = id.number();
-  fingerprints_[added_] = word;
-  for (EntryChains& chains : chains_) chains.insert(word, added_);
-  ids_.insert(hash, added_++);
-}
-
-template <FingerprintWord Word>
-void Memtable<Word>::stage_remove(Location location) noexcept {
-  assert(removed_ < capacity_);
-  locations_[removed_] = location;
-  removals_.insert(hash_of_location(location), removed_++);
+  fingerprints_[next_place()] = word;
+  const std::uint32_t place = stage_id(id, hash);
+  for (FieldChains& table : chains_) table.chains.insert(table.field.key(word), place);
 }
 
 template <FingerprintWord Word>
 NewEntries<Word> Memtable<Word>::live_entries(View view) const {
+  const std::vector<std::uint32_t> places = live_places(view);
   NewEntries<Word> live;
-  std::vector<std::uint32_t> places;
-  std::size_t bytes = 0;
-  for (std::uint32_t place = 0; place < view.added; ++place) {
-    if (is_removed(view, {Location::kMemtable, place})) continue;
-    places.push_back(place);
-    live.fingerprints.push_back(fingerprints_[place]);
-    bytes += kind_ == IdKind::text ? texts_[place].size() : 0;
-  }
-  live.ids.kind = kind_;
-  const bool is_text = kind_ == IdKind::text;
-  live.ids.numbers = Column<std::uint64_t>::zeros(pool_, places.size() + (is_text ? 1 : 0));
-  live.ids.texts = Column<char>(pool_, bytes);
-  std::size_t filled = 0;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (!is_text) live.ids.numbers.writable()[i] = numbers_[places[i]];
-    if (!is_text) continue;
-    const std::string& text = texts_[places[i]];
-    std::ranges::copy(text, live.ids.texts.writable() + filled);
-    live.ids.numbers.writable()[i + 1] = filled += text.size();
-  }
+  for (const std::uint32_t place : places) live.fingerprints.push_back(fingerprints_[place]);
+  live.ids = ids_at(places);
   return live;
 }
 
 template <FingerprintWord Word>
 std::size_t Memtable<Word>::bytes() const noexcept {
-  const std::size_t id_bytes = kind_ == IdKind::text ? sizeof(std::string) : sizeof(std::uint64_t);
-  std::size_t sum = sizeof(*this) + capacity_ * (sizeof(Word) + id_bytes + sizeof(Location));
-  sum += ids_.bytes() + removals_.bytes();
-  for (const EntryChains& chains : chains_) sum += (chains.keys() + capacity_) * sizeof(std::uint32_t);
+  std::size_t sum = base_bytes() + capacity() * sizeof(Word);
+  for (const FieldChains& table : chains_) sum += (table.chains.keys() + capacity()) * sizeof(std::uint32_t);
   return sum;
 }
 

@@ -48,15 +48,6 @@ SortedEntries<Word> sort_entries(const MemoryPool& pool, const NewEntries<Word>&
   return sorted;
 }
 
-std::size_t count_dead(const DeadBits& dead) noexcept {
-  std::size_t count = 0;
-  for (const std::uint64_t bits : dead) {
-    count += static_cast<std::size_t>(count_bits(static_cast<std::uint32_t>(bits)));
-    count += static_cast<std::size_t>(count_bits(static_cast<std::uint32_t>(bits >> 32)));
-  }
-  return count;
-}
-
 /// Returns the entries of a run that were not removed. Returns the run's own columns if they can be
 /// used as they are.
 template <FingerprintWord Word>

@@ -9,27 +9,19 @@
 
 #include "neardup/index/plan.h"
 #include "neardup/index/sorted_run.h"
+#include "neardup/index/tombstones.h"
 
 namespace neardup::internal::lsm {
 
-/// The tombstones of a run, one bit per entry. Empty: nothing was removed.
-using DeadBits = std::vector<std::uint64_t>;
-
-[[nodiscard]] inline bool is_dead(const DeadBits& dead, std::size_t place) noexcept {
-  return !dead.empty() && ((dead[place / 64] >> (place % 64)) & 1) != 0;
-}
-
 template <FingerprintWord Word>
-struct MergeSource {
-  std::shared_ptr<const SortedRun<Word>> run;
-  std::shared_ptr<const DeadBits> dead;
-};
+using MergeSource = RunSource<SortedRun<Word>>;
 
 /// New entries, unsorted. ids[i] belongs to fingerprints[i].
 template <FingerprintWord Word>
 struct NewEntries {
   std::vector<Word> fingerprints;
   IdColumn ids;
+  [[nodiscard]] std::size_t size() const noexcept { return fingerprints.size(); }
 };
 
 /// Returns a run of all live entries, or null if there are none. Throws Error if there are more

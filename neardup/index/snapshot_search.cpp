@@ -173,7 +173,8 @@ void SnapshotSearch<Word>::find_in_runs(const Word& query, std::vector<Found>& f
                                         CandidateBudget& budget) const {
   std::vector<RunSearch<Word>> searches;
   searches.reserve(snapshot_.runs.size());
-  for (const LiveRun<Word>& run : snapshot_.runs) searches.emplace_back(*run.run, allowances_, distance_);
+  for (const LiveRun<SortedRun<Word>>& run : snapshot_.runs)
+    searches.emplace_back(*run.run, allowances_, distance_);
   ProbeWindow<kWanted> window(*this, query, found, budget);
   if (kWanted == Wanted::all && view_.added != 0) snapshot_.memtable->prefetch(query);
   for (std::uint32_t run = 0; run < searches.size() && !window.is_done(); ++run) {
@@ -202,7 +203,7 @@ template <FingerprintWord Word>
 void SnapshotSearch<Word>::keep_live(std::uint32_t run, std::span<const RunHit> hits,
                                      std::vector<Found>& found) const {
   constexpr std::size_t kAhead = 12;  // ids are at random places
-  const LiveRun<Word>& from = snapshot_.runs[run];
+  const LiveRun<SortedRun<Word>>& from = snapshot_.runs[run];
   const std::uint64_t* const ids = from.run->parts().ids.numbers.data();
   const bool are_numbers_at_hand =
       snapshot_.memtable->kind() == IdKind::number && from.run->guard() == nullptr;

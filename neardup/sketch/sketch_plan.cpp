@@ -7,7 +7,7 @@
 
 #include "neardup/util/error.h"
 
-namespace neardup::internal {
+namespace neardup {
 
 namespace {
 
@@ -51,4 +51,4 @@ SketchPlan plan_sketch(double min_similarity) {
   return plan;
 }
 
-}  // namespace neardup::internal
+}  // namespace neardup

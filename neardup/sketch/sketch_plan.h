@@ -6,7 +6,7 @@
 // better trade-off from 0.6 up.
 #pragma once
 
-namespace neardup::internal {
+namespace neardup {
 
 struct SketchPlan {
   int bands = 16;
@@ -26,4 +26,4 @@ inline constexpr double kLeastBandedSimilarity = 0.5;
 /// Returns the probability that two documents of this similarity become candidates.
 [[nodiscard]] double expected_recall(const SketchPlan& plan, double similarity) noexcept;
 
-}  // namespace neardup::internal
+}  // namespace neardup

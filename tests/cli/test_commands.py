@@ -258,7 +258,7 @@ class OtherCommandsTest(CommandTest):
 
     def test_help_and_version_exit_with_zero(self):
         self.assertIn("Examples:", self.succeed("--help"))
-        for command in ("dedup", "pairs", "compare", "fingerprint", "explain", "help", "idf", "recipes", "tune", "index",
+        for command in ("dedup", "pairs", "compare", "fingerprint", "explain", "help", "idf", "recipes", "seen", "tune", "index",
                         "index build", "index add", "index remove", "index query", "index info", "index verify"):
             examples = self.succeed(*command.split(), "-h").split("Examples:\n")[1].splitlines()
             self.assertRegex(examples[-1], "^Exit codes: ")
@@ -282,7 +282,7 @@ class OtherCommandsTest(CommandTest):
     def test_the_manual_and_completions_know_every_command(self):
         for kind in ("man", "complete-bash", "complete-zsh", "complete-fish"):
             text = self.succeed("--generate", kind)
-            for command in ("dedup", "pairs", "fingerprint", "compare", "explain", "index"):
+            for command in ("dedup", "pairs", "fingerprint", "compare", "explain", "index", "seen"):
                 self.assertIn(command, text, kind)
         self.fail_with("expected man", "--generate", "poem")
         shell = f"source <('{COMMAND}' --generate complete-bash); COMP_WORDS=(neardup dedup --sim); COMP_CWORD=2; " \

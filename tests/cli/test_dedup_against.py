@@ -189,7 +189,7 @@ class IndexReferenceTest(CommandTest):
             stats, messages = self.update(path)
             counts.append((stats["kept"], stats["index_added"], stats["index_renamed"]))
         self.assertEqual(counts, [(2, 2, 0), (2, 1, 1)])  # :2 of both days is the same
-        self.assertEqual([m for m in messages if "taken by other documents" in m and "1 document" in m], messages)
+        self.assertEqual([m for m in messages if "1 document added as ID#FINGERPRINT" in m], messages)
         self.assertEqual(self.entries(), 23)
         both = self.write("both.jsonl", jsonl([{"id": "x", "text": text_of(60)}, {"id": "y", "text": text_of(70)}]))
         name = f"{self.folder}/new.jsonl:1"

@@ -2,9 +2,11 @@
 // would refuse nearly every input and nothing after them would be reached. Every call must end, within the
 // memory limit of libFuzzer, in an answer or in an Error; every hit must be within the distance.
 //
-// The corpus holds files that HammingIndex::save wrote, with at most a dozen entries each; v2_second_level
+// Files of both kinds of index are opened as what they say they are, and as the other kind, which must refuse.
+//
+// The corpus holds files that save() wrote, with at most a dozen entries each; v2_second_level
 // has 1100 equal ones, because only a large bucket gets a second level. Those of version 1 have no tags,
-// which is all that the versions differ in.
+// which is all that the versions differ in. Those of version 3 are of a SimilarityIndex.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -17,6 +19,7 @@
 
 #include "neardup/index/hamming_index.h"
 #include "neardup/index/index_file.h"
+#include "neardup/index/similarity_index.h"
 #include "neardup/util/error.h"
 #include "tests/index/index_file_editor.h"
 
@@ -28,6 +31,8 @@ namespace {
 
 using neardup::Fingerprint;
 using neardup::HammingIndex;
+using neardup::SimilarityEntry;
+using neardup::SimilarityIndex;
 
 void require(bool condition) {
   if (!condition) std::abort();
@@ -101,18 +106,56 @@ void use(HammingIndex& index) {
   ask(index, queries.back());
 }
 
-}  // namespace
+void ask(const SimilarityIndex& index, const SimilarityEntry& query) {
+  const auto is_similar = [&](const neardup::SimilarHit& hit) {
+    return hit.similarity >= index.options().min_similarity && hit.similarity <= 1;
+  };
+  const neardup::SimilarResult found = index.find(query);
+  require(found.size() <= index.size() + 1);
+  for (const neardup::SimilarHit& hit : found) require(is_similar(hit));
+  const auto first = index.find_first(query);
+  require(!first || is_similar(*first));
+  static_cast<void>(index.find_batch(std::vector{query, query}));
+}
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const MemoryFile file(make_plausible(data, size));
+void use(SimilarityIndex& index) {
+  index.for_each([&](const neardup::IdRef& id) { static_cast<void>(index.contains(id)); });
+  const std::vector<std::uint64_t> shingles = {1, 2, 3};
+  const SimilarityEntry entries[] = {{shingles, {}}, {{}, {}}, {{}, {1, 2}}};
+  for (const SimilarityEntry& query : entries) ask(index, query);
+  if (index.id_kind() == neardup::IdKind::text) {
+    index.add("new", entries[0]);
+    static_cast<void>(index.remove("missing"));
+  } else {
+    index.add(7, entries[0]);
+    static_cast<void>(index.remove(8));
+  }
+  static_cast<void>(index.explain());
+  static_cast<void>(index.memory_bytes());
+  ask(index, entries[0]);
+  index.compact();
+  ask(index, entries[0]);
+}
+
+/// Opens the file as this kind of index and uses it, then verifies it.
+template <typename Index>
+void open_and_use(const std::string& path) {
   try {
-    HammingIndex index = HammingIndex::open(file.path());
+    Index index = Index::open(path);
     use(index);
   } catch (const neardup::Error&) {
   }
   try {
-    HammingIndex::verify(file.path());
+    Index::verify(path);
   } catch (const neardup::Error&) {
   }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const MemoryFile file(make_plausible(data, size));
+  open_and_use<HammingIndex>(file.path());
+  open_and_use<SimilarityIndex>(file.path());
   return 0;
 }

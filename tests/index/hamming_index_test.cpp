@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -284,6 +285,30 @@ TEST(HammingIndexTest, ACandidateBudgetTruncatesAndSaysSo) {
       limited.find_batch(std::vector<Fingerprint>{{7}, {0x1111'2222'3333'4444}});
   EXPECT_TRUE(batch[0].truncated);
   EXPECT_FALSE(batch[1].truncated);
+}
+
+TEST(HammingIndexTest, AddsManyAtOnceAsOneByOne) {
+  std::mt19937_64 random(1);
+  HammingIndex one_by_one;
+  HammingIndex at_once;
+  for (int round = 0; round < 5; ++round) {
+    std::vector<std::uint64_t> ids;
+    std::vector<Fingerprint> fingerprints;
+    for (std::uint64_t i = 0; i < 5000; ++i) {
+      ids.push_back(static_cast<std::uint64_t>(round) * 3000 + i);  // replaces some of the last round
+      fingerprints.push_back({random() & 0xFFFF});
+      one_by_one.add(ids.back(), fingerprints.back());
+    }
+    at_once.add_all(ids, fingerprints);
+    at_once.remove(ids[7]);
+    one_by_one.remove(ids[7]);
+  }
+  ASSERT_EQ(at_once.size(), one_by_one.size());
+  for (int i = 0; i < 300; ++i) {
+    const Fingerprint query{random() & 0xFFFF};
+    EXPECT_EQ(at_once.find(query), one_by_one.find(query));
+  }
+  EXPECT_THROW(at_once.add_all(std::vector<std::uint64_t>{1}, std::vector<Fingerprint>{{0, 0, 128}}), Error);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "neardup/join/similarity/overlap_bound.h"
+#include "neardup/sketch/overlap_bound.h"
 #include "neardup/util/error.h"
 #include "tests/join/shingle_sets.h"
 #include "tests/reference/similar_pairs.h"

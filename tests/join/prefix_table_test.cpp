@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "neardup/join/similarity/overlap_bound.h"
+#include "neardup/sketch/overlap_bound.h"
 
 namespace neardup::internal {
 namespace {

@@ -93,9 +93,9 @@ PairStream stream_pairs(std::span<const Word> fingerprints, const NearPairs& ove
 template <typename Word>
 JoinStats join_to_sink(std::span<const Word> fingerprints, const JoinOptions& options,
                        const std::function<void(const NearPair&)>& sink) {
-  constexpr std::uint64_t kMostHeld = std::uint64_t{1} << 24;
+  constexpr std::uint64_t kMostInMemory = std::uint64_t{1} << 24;
   JoinOptions bounded = options;
-  if (bounded.max_pairs == 0) bounded.max_pairs = kMostHeld;
+  if (bounded.max_pairs == 0) bounded.max_pairs = kMostInMemory;
   const NearPairs pairs = find_in_set(fingerprints, bounded);
   JoinStats stats = pairs.stats();
   if (!stats.overflowed) {
@@ -131,7 +131,7 @@ PairStream stream_near_pairs(std::span<const Bits128> fingerprints, const NearPa
 
 }  // namespace neardup::internal
 
-namespace neardup {
+namespace neardup::internal {
 
 using namespace internal;
 
@@ -162,4 +162,4 @@ JoinStats self_join(std::span<const Bits128> fingerprints, const JoinOptions& op
   return join_to_sink(fingerprints, options, sink);
 }
 
-}  // namespace neardup
+}  // namespace neardup::internal

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "neardup/join/similarity/key_groups.h"
-#include "neardup/join/similarity/overlap_bound.h"
+#include "neardup/sketch/overlap_bound.h"
 #include "neardup/util/hash_spread.h"
 #include "neardup/util/prefetch.h"
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "neardup/join/similarity/candidate_tasks.h"
-#include "neardup/join/similarity/overlap_bound.h"
 #include "neardup/join/similarity/shingle_table.h"
+#include "neardup/sketch/overlap_bound.h"
 #include "neardup/util/parallel.h"
 
 namespace neardup::internal {

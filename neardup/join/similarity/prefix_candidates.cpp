@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "neardup/join/similarity/overlap_bound.h"
+#include "neardup/sketch/overlap_bound.h"
 #include "neardup/util/parallel.h"
 
 namespace neardup::internal {

@@ -4,8 +4,8 @@
 #include <bit>
 #include <utility>
 
-#include "neardup/join/similarity/overlap_bound.h"
 #include "neardup/join/similarity/shingle_counts.h"
+#include "neardup/sketch/overlap_bound.h"
 #include "neardup/util/parallel.h"
 
 namespace neardup::internal {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "neardup/join/similarity/overlap_bound.h"
+#include "neardup/sketch/overlap_bound.h"
 #include "neardup/util/hash_spread.h"
 
 namespace neardup::internal {

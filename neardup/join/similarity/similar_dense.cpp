@@ -12,9 +12,9 @@
 
 #include "neardup/join/join_control.h"
 #include "neardup/join/similarity/candidate_check.h"
-#include "neardup/join/similarity/overlap_bound.h"
 #include "neardup/join/similarity/prefix_table.h"
 #include "neardup/join/similarity/shingle_order.h"
+#include "neardup/sketch/overlap_bound.h"
 #include "neardup/util/hash_spread.h"
 #include "neardup/util/parallel.h"
 

@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <utility>
 
-#include "neardup/join/similarity/overlap_bound.h"
 #include "neardup/join/similarity/prefix_table.h"
 #include "neardup/join/similarity/shingle_order.h"
 #include "neardup/join/similarity/shingle_table.h"
+#include "neardup/sketch/overlap_bound.h"
 #include "neardup/util/parallel.h"
 
 namespace neardup::internal {

@@ -1,0 +1,360 @@
+// Live collections against what bounds them: the fingerprint and the sketch of the same texts, the fsyncs of
+// the disk, and Redis with the usual scheme of four sets of block keys. Answers are checked first.
+//
+//   live_collection_bench speed            checks by one thread against fingerprint and sketch alone
+//   live_collection_bench sync             checks by 16 threads that wait for the disk, against fsyncs
+//   live_collection_bench redis [SIZE]     checks from ready fingerprints and bytes per document at SIZE documents,
+//                                          against Redis
+//   live_collection_bench growth [SIZE]    a table of check, query, bytes and opening from 100,000 to SIZE
+//   live_collection_bench remove [SIZE]    removing a hundredth of SIZE documents against one sort of SIZE numbers
+//
+// Both sides of a ratio run alternately, and medians are compared. `speed` counts CPU time: that of the calling
+// thread decides, as with a core to spare, and that of the whole process, with the journal and RocksDB behind
+// it, is printed beside it. The other parts wait for disks and servers and take the time of the clock.
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <random>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "bench/ratio_report.h"
+#include "bench/redis_peer.h"
+#include "neardup/fingerprint/fingerprinter.h"
+#include "neardup/sketch/shingle_set.h"
+#include "neardup/sketch/sketch.h"
+#include "neardup/store/live_collection.h"
+
+namespace neardup::internal {
+namespace {
+
+using bench::Timing;
+using Seconds = std::chrono::duration<double>;
+
+double clock_seconds() { return Seconds(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+/// CPU time of all threads.
+double process_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+double seconds_of(const std::function<void()>& work) {
+  const double start = clock_seconds();
+  work();
+  return clock_seconds() - start;
+}
+
+/// Texts of about a kilobyte, all different.
+class Texts {
+ public:
+  Texts() {
+    std::mt19937_64 random(7);
+    for (std::string& word : words_) {
+      for (std::uint64_t letters = 2 + random() % 9; letters != 0; --letters)
+        word += static_cast<char>('a' + random() % 26);
+    }
+  }
+  [[nodiscard]] std::string text(std::uint64_t number) const {
+    std::mt19937_64 random(number);
+    std::string text;
+    while (text.size() < 1000) text += words_[random() % words_.size()] + " ";
+    return text;
+  }
+  [[nodiscard]] std::vector<std::string> some(std::uint64_t first, std::size_t count) const {
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < count; ++i) texts.push_back(text(first + i));
+    return texts;
+  }
+
+ private:
+  std::vector<std::string> words_ = std::vector<std::string>(20'000);
+};
+
+class Folder {
+ public:
+  Folder() {
+    std::string made = (std::filesystem::temp_directory_path() / "neardup-bench-XXXXXX").string();
+    root_ = ::mkdtemp(made.data());
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { std::filesystem::remove_all(root_); }
+  [[nodiscard]] std::string path(const std::string& name = "seen") const { return root_ + "/" + name; }
+
+ private:
+  std::string root_;
+};
+
+void require(bool holds, const char* what) {
+  if (holds) return;
+  fmt::print("wrong answer: {}\n", what);
+  std::exit(1);
+}
+
+/// Checks texts that are new, and proves that each is found again.
+void check_texts(LiveCollection& seen, const std::vector<std::string>& texts, std::uint64_t first) {
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    require(seen.check("d" + std::to_string(first + i), texts[i]).verdict == LiveVerdict::is_new, "not new");
+}
+
+// ---- one thread -------------------------------------------------------------------------------------------
+
+void compare_speed(Durability durability, const LiveRule& rule, const char* name, double bar) {
+  constexpr std::size_t kSlice = 4000;
+  constexpr int kSlices = 15;
+  const Texts texts;
+  const Folder folder;
+  LiveCollection seen(folder.path(), {.rule = rule, .durability = durability});
+  const Recipe recipe = seen.recipe();
+  Fingerprinter fingerprinter(recipe);
+  ShingleSetTaker taker(recipe.steps());
+  const Sketcher sketcher(plan_sketch(0.8));
+  std::vector<std::uint32_t> keys(static_cast<std::size_t>(sketcher.plan().bands));
+  std::vector<double> ours;
+  std::vector<double> in_all;
+  std::vector<double> alone;
+  std::uint64_t sum = 0;
+  for (int slice = 0; slice < kSlices; ++slice) {
+    const std::uint64_t first = static_cast<std::uint64_t>(slice) * kSlice;
+    const std::vector<std::string> some = texts.some(first, kSlice);
+    const double start = bench::internal::thread_seconds();
+    for (const std::string& text : some) {
+      sum += fingerprinter.fingerprint(text)->low;
+      sketcher.band_keys(taker.take_from(fingerprinter.last_features()), keys);
+      sum += keys[0];
+    }
+    const double middle = bench::internal::thread_seconds();
+    const double all_before = process_seconds();
+    check_texts(seen, some, first);
+    alone.push_back(middle - start);
+    ours.push_back(bench::internal::thread_seconds() - middle);
+    in_all.push_back(process_seconds() - all_before);
+  }
+  benchmark::DoNotOptimize(sum);
+  require(seen.check("again", texts.text(5)).verdict == LiveVerdict::exact_copy, "not found again");
+  const Timing timing{bench::internal::median(ours), bench::internal::median(alone)};
+  fmt::print("{}: {:.1f} us a check, {:.1f} with all threads, {:.1f} fingerprint and sketch alone\n", name,
+             timing.ours / kSlice * 1e6, bench::internal::median(in_all) / kSlice * 1e6,
+             timing.baseline / kSlice * 1e6);
+  bench::report_at_least(name, timing, bar);
+}
+
+void bench_speed() {
+  for (const LiveRule& rule : {LiveRule::similarity(0.8), LiveRule::distance(3)}) {
+    const std::string name = rule.written();
+    compare_speed(Durability::none, rule, ("check by " + name + ", none").c_str(), 0.5);
+    compare_speed(Durability::interval, rule, ("check by " + name + ", interval").c_str(), 0.4);
+  }
+}
+
+// ---- group commit -----------------------------------------------------------------------------------------
+
+double syncs_per_second(const std::string& path, double seconds) {
+  const int file = ::open(path.c_str(), O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0600);
+  const std::string record(1024, 'x');
+  const double start = clock_seconds();
+  int syncs = 0;
+  for (; clock_seconds() - start < seconds; ++syncs) {
+    require(::write(file, record.data(), record.size()) == 1024 && ::fdatasync(file) == 0, "fdatasync");
+  }
+  const double rate = syncs / (clock_seconds() - start);
+  ::close(file);
+  return rate;
+}
+
+void bench_sync() {
+  constexpr int kThreads = 16;
+  constexpr int kRounds = 5;
+  const Texts texts;
+  const Folder folder;
+  std::vector<double> ours;
+  std::vector<double> disk;
+  LiveCollection seen(folder.path(), {.rule = LiveRule::distance(3)});
+  std::atomic<std::uint64_t> next = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    disk.push_back(1 / syncs_per_second(folder.path("file"), 1.0));
+    const std::uint64_t syncs = seen.syncs();
+    const std::uint64_t first = next;
+    const double start = clock_seconds();
+    {
+      std::vector<std::jthread> threads;
+      for (int thread = 0; thread < kThreads; ++thread) {
+        threads.emplace_back([&] {
+          while (clock_seconds() - start < 1.0) {
+            const std::uint64_t number = next++;
+            require(
+                seen.check("d" + std::to_string(number), texts.text(number)).verdict == LiveVerdict::is_new,
+                "not new");
+          }
+        });
+      }
+    }
+    const double seconds = clock_seconds() - start;
+    ours.push_back(seconds / static_cast<double>(next - first));
+    fmt::print("{:.0f} checks/s, {:.0f} of our syncs/s, {:.0f} fdatasyncs/s\n", 1 / ours.back(),
+               static_cast<double>(seen.syncs() - syncs) / seconds, 1 / disk.back());
+  }
+  bench::report_at_least("check, 16 threads, sync, against fsyncs",
+                         {bench::internal::median(ours), bench::internal::median(disk)}, 10);
+}
+
+// ---- Redis ------------------------------------------------------------------------------------------------
+
+#ifdef NEARDUP_HAS_HIREDIS
+/// Returns the resident memory of this process.
+std::uint64_t current_memory_bytes() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t all = 0;
+  std::uint64_t resident = 0;
+  file >> all >> resident;
+  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+void bench_redis(std::size_t size) {
+  constexpr std::size_t kSlice = 1000;
+  const Texts texts;
+  const Folder folder;
+  const Recipe recipe = Recipe::named("text-1");
+  Fingerprinter fingerprinter(recipe);
+  bench::RedisPeer redis(folder.path("redis"));
+  const std::uint64_t redis_before = redis.used_memory();
+  const std::uint64_t before = current_memory_bytes();
+  const auto seen = std::make_unique<LiveCollection>(
+      folder.path(), LiveOptions{.rule = LiveRule::distance(3), .durability = Durability::interval});
+  std::vector<double> ours;
+  std::vector<double> theirs;
+  for (std::uint64_t first = 0; first < size; first += kSlice) {
+    std::vector<PreparedDocument> prepared;
+    std::vector<std::uint64_t> words;
+    std::vector<std::string> ids;
+    for (std::uint64_t number = first; number < first + kSlice; ++number) {
+      const std::string text = texts.text(number);
+      ids.push_back("d" + std::to_string(number));
+      words.push_back(fingerprinter.fingerprint(text)->low);
+      prepared.push_back(seen->prepare({.document = {.id = ids.back(), .text = text}}));
+    }
+    std::vector<LiveAnswer> answers;
+    ours.push_back(seconds_of([&] { answers = seen->check_all(std::move(prepared)); }));
+    require(std::ranges::all_of(answers,
+                                [](const LiveAnswer& one) { return one.verdict == LiveVerdict::is_new; }),
+            "not new");
+    if (first + 50 * kSlice >= size) {
+      theirs.push_back(seconds_of([&] {
+        for (std::size_t i = 0; i < kSlice; ++i)
+          require(redis.check(words[i], ids[i]).empty(), "not new in Redis");
+      }));
+    } else {  // filled without waiting for answers
+      for (std::size_t i = 0; i < kSlice; ++i) redis.add(words[i], ids[i]);
+      redis.wait();
+      ours.clear();
+    }
+  }
+  require(redis.check(fingerprinter.fingerprint(texts.text(3))->low, "x") == "d3", "Redis lost a document");
+  require(seen->check("x", texts.text(3)).nearest == "d3", "lost a document");
+  const auto per_document = [size](std::uint64_t bytes) {
+    return static_cast<double>(bytes) / static_cast<double>(size);
+  };
+  const double our_bytes = per_document(current_memory_bytes() - before);
+  const double redis_bytes = per_document(redis.used_memory() - redis_before);
+  fmt::print(
+      "at {} documents: {:.0f} checks/s and {:.0f} bytes a document, {:.0f} of them the index; Redis {:.0f} "
+      "checks/s and {:.0f} bytes a document\n",
+      size, kSlice / bench::internal::median(ours), our_bytes, per_document(seen->info().memory_bytes),
+      kSlice / bench::internal::median(theirs), redis_bytes);
+  bench::report_at_least("check against Redis, four sets",
+                         {bench::internal::median(ours), bench::internal::median(theirs)}, 10);
+  fmt::print("bar: bytes per document against Redis: {:.3g}x (at most 0.5x) {}\n", our_bytes / redis_bytes,
+             our_bytes <= 0.5 * redis_bytes ? "reached" : "MISSED");
+}
+#else
+void bench_redis(std::size_t /*size*/) { fmt::print("built without hiredis\n"); }
+#endif
+
+// ---- growth -----------------------------------------------------------------------------------------------
+
+void bench_growth(std::size_t most) {
+  constexpr std::size_t kSlice = 5000;
+  const Texts texts;
+  for (const LiveRule& rule : {LiveRule::distance(3), LiveRule::similarity(0.8)}) {
+    const Folder folder;
+    auto seen = std::make_unique<LiveCollection>(folder.path(),
+                                                 LiveOptions{.rule = rule, .durability = Durability::none});
+    std::uint64_t size = 0;
+    for (std::size_t next = 100'000; next <= most; next *= 10) {
+      std::vector<double> checks;
+      for (; size < next; size += kSlice) {
+        const std::vector<std::string> some = texts.some(size, kSlice);
+        checks.push_back(seconds_of([&] { check_texts(*seen, some, size); }));
+        if (checks.size() > 10) checks.erase(checks.begin());
+      }
+      const std::vector<std::string> strangers = texts.some(1'000'000'000, kSlice);
+      const double query = seconds_of([&] {
+        for (const std::string& text : strangers)
+          require(seen->query({.document = {.id = "q", .text = text}}).verdict == LiveVerdict::is_new,
+                  "a stranger");
+      });
+      seen.reset();
+      const double opening = seconds_of([&] {
+        seen = std::make_unique<LiveCollection>(folder.path(), LiveOptions{.durability = Durability::none});
+      });
+      require(seen->size() == size, "lost documents");
+      const LiveInfo info = seen->info();
+      const auto documents = static_cast<double>(size);
+      fmt::print(
+          "{}, {} documents: {:.1f} us a check, {:.1f} us a query, {:.0f} bytes of memory and {:.0f} of disk "
+          "a "
+          "document, opened in {:.2f} s\n",
+          rule.written(), size, bench::internal::median(checks) / kSlice * 1e6, query / kSlice * 1e6,
+          static_cast<double>(info.memory_bytes) / documents,
+          static_cast<double>(info.disk_bytes) / documents, opening);
+    }
+  }
+}
+
+void bench_remove(std::size_t size) {
+  const Texts texts;
+  const Folder folder;
+  LiveCollection seen(folder.path(), {.rule = LiveRule::distance(3), .durability = Durability::none});
+  for (std::uint64_t first = 0; first < size; first += 1000)
+    check_texts(seen, texts.some(first, 1000), first);
+  std::vector<std::string> ids;
+  for (std::size_t i = 0; i < size; i += 100) ids.push_back("d" + std::to_string(i));
+  std::mt19937_64 random(1);
+  std::vector<std::uint64_t> numbers(size);
+  std::ranges::generate(numbers, random);
+  const double sorting = seconds_of([&] { std::ranges::sort(numbers); });
+  std::size_t removed = 0;
+  const double removing = seconds_of([&] { removed = seen.remove(ids); });
+  require(removed == ids.size() && seen.size() == size - removed, "not removed");
+  fmt::print("removing {} of {}: {:.2f} s; one sort of {} numbers: {:.2f} s\n", removed, size, removing, size,
+             sorting);
+  bench::report_at_most("removing a hundredth against one sort of all", {removing, sorting}, 2);
+}
+
+}  // namespace
+}  // namespace neardup::internal
+
+int main(int argc, char** argv) {
+  const std::string_view part = argc > 1 ? argv[1] : "all";
+  const std::size_t size = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
+  const bool all = part == "all";
+  if (all || part == "speed") neardup::internal::bench_speed();
+  if (all || part == "sync") neardup::internal::bench_sync();
+  if (all || part == "redis") neardup::internal::bench_redis(size == 0 ? 1'000'000 : size);
+  if (all || part == "growth") neardup::internal::bench_growth(size == 0 ? 100'000 : size);
+  if (all || part == "remove") neardup::internal::bench_remove(size == 0 ? 1'000'000 : size);
+  return 0;
+}

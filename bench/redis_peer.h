@@ -1,0 +1,141 @@
+// Redis with the usual scheme for SimHash: four sets per fingerprint, one for each block of 16 bits, whose
+// members are "fingerprint:id". A check asks for the four sets, compares their members, and adds the
+// fingerprint to all four if none is within three bits. Commands are pipelined. Between the question and the
+// answer, another client may add the same: the scheme is not atomic.
+//
+// Starts a server of its own on the loopback, without persistence.
+#pragma once
+
+#ifdef NEARDUP_HAS_HIREDIS
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <hiredis/hiredis.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <bit>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+extern char** environ;
+
+namespace neardup::internal::bench {
+
+class RedisPeer {
+ public:
+  /// Starts the server. It keeps its files in the folder.
+  explicit RedisPeer(const std::string& folder) {
+    std::filesystem::create_directories(folder);
+    const int port = 20'000 + ::getpid() % 20'000;
+    std::vector<std::string> words = {"redis-server",
+                                      "--port",
+                                      std::to_string(port),
+                                      "--bind",
+                                      "127.0.0.1",
+                                      "--save",
+                                      "",
+                                      "--appendonly",
+                                      "no",
+                                      "--dir",
+                                      folder,
+                                      "--loglevel",
+                                      "warning"};
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    if (posix_spawnp(&server_, "redis-server", nullptr, nullptr, arguments.data(), environ) != 0)
+      stop("no redis-server");
+    for (int i = 0; i < 200 && !client_; ++i) {
+      client_.reset(redisConnect("127.0.0.1", port));
+      if (client_ && client_->err == 0) return;
+      client_.reset();
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    if (!client_) stop("redis-server does not answer");
+  }
+  RedisPeer(const RedisPeer&) = delete;
+  RedisPeer& operator=(const RedisPeer&) = delete;
+  ~RedisPeer() {
+    client_.reset();
+    ::kill(server_, SIGTERM);
+    ::waitpid(server_, nullptr, 0);
+  }
+
+  /// Returns the id of a fingerprint within three bits; or adds this one, and returns "".
+  std::string check(std::uint64_t fingerprint, const std::string& id) {
+    for (unsigned block = 0; block < 4; ++block)
+      redisAppendCommand(client_.get(), "SMEMBERS %s", key(fingerprint, block).c_str());
+    std::string found;
+    for (unsigned block = 0; block < 4; ++block) {
+      const Reply reply = next_reply();
+      for (std::size_t i = 0; i < reply->elements; ++i) {
+        const std::string_view member(reply->element[i]->str, reply->element[i]->len);
+        const std::uint64_t other = std::strtoull(std::string(member.substr(0, 16)).c_str(), nullptr, 16);
+        if (std::popcount(other ^ fingerprint) <= 3) found = member.substr(17);
+      }
+    }
+    if (!found.empty()) return found;
+    add(fingerprint, id);
+    wait();
+    return found;
+  }
+
+  /// Adds a fingerprint; wait() waits for all.
+  void add(std::uint64_t fingerprint, const std::string& id) {
+    const std::string member = fmt::format("{:016x}:{}", fingerprint, id);
+    for (unsigned block = 0; block < 4; ++block) {
+      redisAppendCommand(client_.get(), "SADD %s %s", key(fingerprint, block).c_str(), member.c_str());
+      ++pending_;
+    }
+  }
+  void wait() {
+    for (; pending_ != 0; --pending_) static_cast<void>(next_reply());
+  }
+
+  [[nodiscard]] std::uint64_t used_memory() {
+    redisAppendCommand(client_.get(), "INFO memory");
+    const Reply reply = next_reply();
+    const std::string_view text(reply->str, reply->len);
+    const std::size_t place = text.find("used_memory:");
+    return std::strtoull(text.data() + place + std::string_view("used_memory:").size(), nullptr, 10);
+  }
+
+ private:
+  struct FreeReply {
+    void operator()(redisReply* reply) const { freeReplyObject(reply); }
+  };
+  struct FreeClient {
+    void operator()(redisContext* client) const { redisFree(client); }
+  };
+  using Reply = std::unique_ptr<redisReply, FreeReply>;
+
+  [[noreturn]] static void stop(const char* what) {
+    fmt::print("{}\n", what);
+    std::exit(1);
+  }
+  static std::string key(std::uint64_t fingerprint, unsigned block) {
+    return fmt::format("b{}:{:04x}", block, (fingerprint >> (16 * block)) & 0xFFFF);
+  }
+  Reply next_reply() {
+    void* reply = nullptr;
+    if (redisGetReply(client_.get(), &reply) != REDIS_OK || reply == nullptr) stop("redis-server went away");
+    return Reply(static_cast<redisReply*>(reply));
+  }
+
+  pid_t server_ = 0;
+  std::unique_ptr<redisContext, FreeClient> client_;
+  std::size_t pending_ = 0;
+};
+
+}  // namespace neardup::internal::bench
+#endif

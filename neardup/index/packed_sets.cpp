@@ -1,0 +1,163 @@
+#include "neardup/index/packed_sets.h"
+
+#include <bit>
+
+#include "neardup/util/error.h"
+#include "neardup/util/prefetch.h"
+#include "neardup/util/radix_sort.h"
+
+namespace neardup::internal::lsm {
+
+std::optional<PackedSet> PackedSet::parse(std::string_view bytes) noexcept {
+  PackedSet set;
+  for (int shift = 0;; shift += 7) {
+    if (bytes.empty() || shift > 28) return std::nullopt;  // a set has fewer than 2^32 values
+    const auto byte = static_cast<std::uint8_t>(bytes.front());
+    bytes.remove_prefix(1);
+    set.size_ |= std::size_t{byte & 127U} << shift;
+    if (byte < 128) break;
+  }
+  if (bytes.empty()) return std::nullopt;
+  set.width_ = static_cast<std::uint8_t>(bytes.front());
+  set.gaps_ = bytes.substr(1);
+  const bool fits = set.width_ <= 32 && set.gaps_.size() == (set.size_ * set.width_ + 7) / 8;
+  return fits ? std::optional(set) : std::nullopt;
+}
+
+namespace {
+
+/// Sorts values that are uniformly distributed: those of a small set are nearly sorted once they are sorted by
+/// their first byte, and an insertion sort does the rest.
+void sort_uniform(std::vector<std::uint32_t>& values) {
+  constexpr std::size_t kSmall = 1024;
+  if (values.size() > kSmall) {
+    std::ranges::sort(values);
+    return;
+  }
+  radix_sort<1>(values, [](std::uint32_t value) { return std::uint64_t{value >> 24}; });
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    const std::uint32_t value = values[i];
+    std::size_t place = i;
+    for (; place > 0 && values[place - 1] > value; --place) values[place] = values[place - 1];
+    values[place] = value;
+  }
+}
+
+void append_size(std::size_t size, std::string& bytes) {
+  for (; size >= 128; size >>= 7) bytes.push_back(static_cast<char>((size & 127) | 128));
+  bytes.push_back(static_cast<char>(size));
+}
+
+}  // namespace
+
+void append_packed(std::vector<std::uint32_t>& values, std::string& bytes) {
+  sort_uniform(values);
+  std::uint32_t all_gaps = 0;
+  for (std::uint32_t last = 0; const std::uint32_t value : values) {
+    all_gaps |= value - last;
+    last = value;
+  }
+  const auto width = static_cast<std::size_t>(std::bit_width(all_gaps));
+  append_size(values.size(), bytes);
+  bytes.push_back(static_cast<char>(width));
+  const std::size_t begin = bytes.size();
+  const std::size_t length = (values.size() * width + 7) / 8;
+  bytes.resize(begin + length + sizeof(std::uint64_t));  // room for whole words, cut off below
+  char* out = bytes.data() + begin;
+  std::uint64_t pending = 0;
+  std::size_t bits = 0;
+  for (std::uint32_t last = 0; const std::uint32_t value : values) {
+    pending |= std::uint64_t{value - last} << bits;
+    last = value;
+    bits += width;
+    if (bits < 32) continue;
+    std::memcpy(out, &pending, sizeof(std::uint32_t));
+    out += sizeof(std::uint32_t);
+    pending >>= 32;
+    bits -= 32;
+  }
+  std::memcpy(out, &pending, sizeof(pending));
+  bytes.resize(begin + length);
+}
+
+PackedSet parse_set(std::string_view bytes) {
+  const std::optional<PackedSet> set = PackedSet::parse(bytes);
+  if (!set) throw Error(ErrorCode::corrupt, "index: a shingle set that cannot be");
+  return *set;
+}
+
+void PackedSets::prefetch_start(std::size_t place) const noexcept {
+  internal::prefetch(starts.data() + place);
+}
+
+void PackedSets::prefetch(std::size_t place) const noexcept {
+  if (starts[place] >= bytes.size()) return;  // a damaged file: bytes_at says so
+  const char* const begin = bytes.data() + starts[place];
+  constexpr std::size_t kLine = 64;
+  for (std::size_t line = 0; line < 9; ++line) internal::prefetch(begin + line * kLine);
+}
+
+std::string_view PackedSets::bytes_at(std::size_t place, const MappedIndexFile* guard) const {
+  touch(guard, starts.values().subspan(place, 2));
+  const std::uint64_t begin = starts[place];
+  const std::uint64_t end = starts[place + 1];
+  if (begin > end || end > bytes.size())
+    throw Error(ErrorCode::corrupt, "index: a shingle set ends outside of its column");
+  const std::span<const char> set = bytes.values().subspan(begin, end - begin);
+  touch(guard, set);
+  return {set.data(), set.size()};
+}
+
+PackedSet PackedSets::set(std::size_t place, const MappedIndexFile* guard) const {
+  return parse_set(bytes_at(place, guard));
+}
+
+namespace {
+
+/// Returns how many slots a table of this many values has. Most slots of a small table stay empty, so that
+/// nearly every look-up ends at the first slot and the processor foresees it.
+std::size_t slots_for(std::size_t values) noexcept {
+  constexpr std::size_t kSmall = 4096;
+  return std::bit_ceil((values <= kSmall ? 8 : 2) * values + 2);
+}
+
+}  // namespace
+
+ShortHashTable::ShortHashTable(std::span<const std::uint32_t> values)
+    : size_(values.size()),
+      slots_(slots_for(values.size())),
+      mask_(slots_.size() - 1),
+      shift_(32 - std::countr_zero(slots_.size())) {
+  for (const std::uint32_t value : values) {
+    std::size_t slot = value >> shift_;
+    while (slots_.data()[slot] != 0) slot = (slot + 1) & mask_;
+    slots_.data()[slot] = value;
+  }
+}
+
+/// Returns whether the set has the value more than `repeats` times.
+bool ShortHashTable::contains(std::uint32_t value, std::size_t repeats) const noexcept {
+  for (std::size_t slot = value >> shift_; slots_.data()[slot] != 0; slot = (slot + 1) & mask_) {
+    if (slots_.data()[slot] == value && repeats-- == 0) return true;
+  }
+  return false;
+}
+
+std::size_t ShortHashTable::count_common(const PackedSet& set, std::size_t least) const noexcept {
+  if (set.size() < least) return 0;
+  std::size_t allowed = set.size() - least;  // how many more may be missing
+  bool enough = true;
+  std::uint32_t last = 0;
+  std::size_t repeats = 0;
+  set.for_each([&](std::uint32_t value) {
+    repeats = value == last ? repeats + 1 : 0;
+    last = value;
+    if (contains(value, repeats)) return true;
+    enough = allowed != 0;
+    allowed -= enough ? 1 : 0;
+    return enough;
+  });
+  return enough ? least + allowed : 0;
+}
+
+}  // namespace neardup::internal::lsm

@@ -1,0 +1,110 @@
+// The shingle sets of a run, for the exact check of candidates. A shingle is kept as 32 bits of its hash. A
+// set is sorted and stored as the gaps between its values, all with as many bits as the largest gap needs: 26
+// to 28 bits per shingle for a set of 150. Sets lie one after the other; only those of candidates are read.
+//
+//   size of the set, 7 bits per byte, the lowest first; the high bit says that another byte follows
+//   bits per gap, 1 byte: 0..32
+//   the gaps, the first from 0, packed from the lowest bit up; zeros up to a whole byte
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "neardup/index/column.h"
+#include "neardup/index/mapped_index_file.h"
+#include "neardup/util/hash_spread.h"
+
+namespace neardup::internal::lsm {
+
+/// Returns the 32 bits of a shingle that the check compares; never 0, which marks a free slot.
+[[nodiscard]] constexpr std::uint32_t short_hash(std::uint64_t shingle) noexcept {
+  const auto bits = static_cast<std::uint32_t>((shingle * kGoldenRatio) >> 32);
+  return bits == 0 ? 1 : bits;
+}
+
+/// Refers to a set in its packed form.
+class PackedSet {
+ public:
+  /// Returns nullopt if the bytes are not a set, which can happen only in a file.
+  [[nodiscard]] static std::optional<PackedSet> parse(std::string_view bytes) noexcept;
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+  /// Calls visit(value) for the values in ascending order until it returns false.
+  template <typename Visit>
+  void for_each(const Visit& visit) const {
+    const std::uint64_t mask = (std::uint64_t{1} << width_) - 1;
+    std::uint32_t value = 0;
+    std::size_t bit = 0;
+    for (std::size_t i = 0; i < size_; ++i, bit += width_) {
+      value += static_cast<std::uint32_t>((load(bit / 8) >> (bit % 8)) & mask);
+      if (!visit(value)) return;
+    }
+  }
+
+ private:
+  /// Returns the 8 bytes from here, with zeros after the last one.
+  [[nodiscard]] std::uint64_t load(std::size_t offset) const noexcept {
+    std::uint64_t word = 0;
+    if (offset + sizeof(word) <= gaps_.size()) {
+      std::memcpy(&word, gaps_.data() + offset, sizeof(word));
+    } else {
+      std::memcpy(&word, gaps_.data() + offset, gaps_.size() - offset);
+    }
+    return word;
+  }
+
+  std::size_t size_ = 0;
+  unsigned width_ = 0;
+  std::string_view gaps_;
+};
+
+/// Appends the packed form of a set. Sorts the values.
+void append_packed(std::vector<std::uint32_t>& values, std::string& bytes);
+
+/// The sets of a run by place.
+struct PackedSets {
+  Column<std::uint64_t> starts;  // where each set starts, and where the last one ends
+  Column<char> bytes;
+
+  /// Prefetch where a set starts; then, what about 150 shingles take.
+  void prefetch_start(std::size_t place) const noexcept;
+  void prefetch(std::size_t place) const noexcept;
+  /// Returns the packed bytes of a set. Throws Error if a file holds positions outside of the column.
+  [[nodiscard]] std::string_view bytes_at(std::size_t place, const MappedIndexFile* guard) const;
+  /// Returns a set. Throws Error if a file holds something else.
+  [[nodiscard]] PackedSet set(std::size_t place, const MappedIndexFile* guard) const;
+};
+
+/// Parses a set that must be one. Throws Error.
+[[nodiscard]] PackedSet parse_set(std::string_view bytes);
+
+/// One set as a hash table. Values are uniformly distributed, so the leading bits of a value are its slot:
+/// another set, visited in ascending order, walks through the slots in order.
+class ShortHashTable {
+ public:
+  explicit ShortHashTable(std::span<const std::uint32_t> values);
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+  /// Returns how many values the sets have in common, counting a value as often as both have it, or any
+  /// number below `least` if fewer than `least`.
+  [[nodiscard]] std::size_t count_common(const PackedSet& set, std::size_t least) const noexcept;
+
+ private:
+  [[nodiscard]] bool contains(std::uint32_t value, std::size_t repeats) const noexcept;
+
+  std::size_t size_;
+  std::vector<std::uint32_t> slots_;
+  std::size_t mask_;
+  int shift_;
+};
+
+}  // namespace neardup::internal::lsm

@@ -1,0 +1,91 @@
+// Searches a snapshot of a SimilarityIndex. The bands of all runs are looked up with many cache misses in
+// flight at once. Entries that agree in enough bands are candidates; their shingle sets are then compared with
+// the query's. Leaves out removed entries.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "neardup/index/lsm_snapshot.h"
+#include "neardup/index/similarity_index.h"
+#include "neardup/index/similarity_memtable.h"
+#include "neardup/index/similarity_run.h"
+#include "neardup/index/sketched_entry.h"
+
+namespace neardup::internal::lsm {
+
+using SimilaritySnapshot = LsmSnapshot<SimilarityRun, SimilarityMemtable>;
+
+struct SimilaritySearchOptions {
+  double min_similarity = 0;
+  std::uint64_t candidate_budget = 0;  // 0: no limit
+};
+
+/// The search for one query. A look-up of a band is three dependent cache misses, so all bands take each step
+/// together; a batch of searches takes them together too.
+class SimilaritySearch {
+ public:
+  /// The snapshot and the entry must outlive the search.
+  SimilaritySearch(const SimilaritySnapshot& snapshot, MemtableBase::View view, const SketchPlan& plan,
+                   const SimilaritySearchOptions& options)
+      : snapshot_(snapshot), view_(view), plan_(plan), options_(options) {}
+
+  /// The steps before find or find_first, in this order.
+  void prefetch(const BandKeys& keys, const SimilarityEntry& entry);
+  void open() { open(0); }
+  void narrow() { narrow(0); }
+
+  [[nodiscard]] SimilarResult find();
+  [[nodiscard]] std::optional<SimilarHit> find_first();
+
+ private:
+  struct Found {
+    double similarity = 0;
+    Location location;
+  };
+
+  /// The entries of a run whose keys equal the query's, by band.
+  using Ranges = std::span<const Bucket>;
+
+  static constexpr std::size_t kBuckets = 4 * kMostBands;
+
+  /// Looks up the bands of as many runs at once as there is room for.
+  [[nodiscard]] std::size_t runs_at_once() const noexcept {
+    return kBuckets / static_cast<std::size_t>(plan_.bands);
+  }
+  template <typename Use>
+  void for_each_look_up(std::size_t first_run, const Use& use);
+  void prefetch_starts(std::size_t first_run);
+  void open(std::size_t first_run);
+  void narrow(std::size_t first_run);
+  template <typename Visit>
+  void for_each_run(const Visit& visit);
+  [[nodiscard]] bool sample(std::uint32_t run, Ranges ranges);
+  [[nodiscard]] bool visit_candidates(std::uint32_t run, Ranges ranges);
+  [[nodiscard]] bool visit_few(std::uint32_t run, Ranges ranges, std::size_t matches);
+  [[nodiscard]] bool visit_many(std::uint32_t run, Ranges ranges);
+  [[nodiscard]] bool is_candidate(const SimilarityRun& run, Ranges ranges, std::uint32_t place) const;
+  [[nodiscard]] bool check(Location location);
+  [[nodiscard]] bool check_all(std::uint32_t run, std::span<const std::uint32_t> places);
+  [[nodiscard]] double similarity(const PackedSet& set);
+  [[nodiscard]] SimilarHit hit(const Found& found) const;
+
+  const SimilaritySnapshot& snapshot_;
+  MemtableBase::View view_;
+  const SketchPlan& plan_;
+  SimilaritySearchOptions options_;
+  BandKeys keys_;
+  const SimilarityEntry* entry_ = nullptr;
+  std::array<Bucket, kBuckets> buckets_;  // of all bands of the first run, then of the next one
+  std::optional<ShortHashTable> query_;   // made for the first candidate
+  bool only_one_ = false;                 // stop at the first hit
+  std::uint64_t checked_ = 0;
+  bool truncated_ = false;
+  std::vector<Found> found_;
+};
+
+}  // namespace neardup::internal::lsm

@@ -1,0 +1,55 @@
+// Finds documents of equal content, for those that the rule cannot judge. Thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+
+#include "neardup/collection/content_digest.h"
+#include "neardup/store/records.h"
+
+namespace neardup::internal::store {
+
+class ContentMap {
+ public:
+  void add(const ContentDigest& digest, Number number) {
+    const std::scoped_lock lock(mutex_);
+    numbers_.emplace(digest, number);
+  }
+
+  void remove(const ContentDigest& digest, Number number) {
+    const std::scoped_lock lock(mutex_);
+    const auto [begin, end] = numbers_.equal_range(digest);
+    for (auto at = begin; at != end; ++at) {
+      if (at->second != number) continue;
+      numbers_.erase(at);
+      return;
+    }
+  }
+
+  /// Returns the smallest number of this content that is at least `least`.
+  [[nodiscard]] std::optional<Number> find(const ContentDigest& digest, Number least) const {
+    const std::scoped_lock lock(mutex_);
+    std::optional<Number> found;
+    const auto [begin, end] = numbers_.equal_range(digest);
+    for (auto at = begin; at != end; ++at) {
+      if (at->second >= least && (!found || at->second < *found)) found = at->second;
+    }
+    return found;
+  }
+
+  [[nodiscard]] std::size_t size() const {
+    const std::scoped_lock lock(mutex_);
+    return numbers_.size();
+  }
+
+ private:
+  struct Hash {
+    std::size_t operator()(const ContentDigest& digest) const noexcept { return digest.low; }
+  };
+  mutable std::mutex mutex_;
+  std::unordered_multimap<ContentDigest, Number, Hash> numbers_;
+};
+
+}  // namespace neardup::internal::store

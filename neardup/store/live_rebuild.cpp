@@ -1,0 +1,73 @@
+// Rebuilds the indexes from the store, on all cores: each thread reads ranges of documents and hands them to
+// the index in chunks.
+#include <algorithm>
+#include <utility>
+
+#include "neardup/store/live_state.h"
+#include "neardup/util/error.h"
+#include "neardup/util/parallel.h"
+
+namespace neardup::internal::store {
+
+namespace {
+
+constexpr std::size_t kChunk = 65'536;
+constexpr std::uint64_t kRangesPerThread = 8;
+
+}  // namespace
+
+void LiveState::rebuild(int threads) {
+  const auto bounds = database_.bounds(Family::entries);
+  if (!bounds) return;
+  const Number first = parse_number_key(bounds->first);
+  const Number last = parse_number_key(bounds->second);
+  const int workers = thread_count(threads);
+  const std::uint64_t ranges =
+      std::min<std::uint64_t>(last - first + 1, kRangesPerThread * static_cast<std::uint64_t>(workers));
+  const std::uint64_t step = (last - first) / ranges + 1;
+  std::mutex filling;
+  run_tasks(workers, ranges, [&](std::size_t range, int /*thread*/) {
+    const Number begin = first + range * step;
+    const Number end = range + 1 == ranges ? last + 1 : begin + step;
+    if (begin <= last) rebuild_range(number_key(begin), number_key(end), filling);
+  });
+  matcher_->finish_filling();
+}
+
+void LiveState::rebuild_range(std::string_view begin, std::string_view end, std::mutex& filling) {
+  std::vector<Numbered> chunk;
+  database_.for_each(Family::entries, begin, end, [&](std::string_view key, std::string_view value) {
+    chunk.push_back({.number = parse_number_key(key), .entry = decode_entry(value)});
+    if (chunk.size() == kChunk) load_chunk(chunk, filling);
+  });
+  load_chunk(chunk, filling);
+}
+
+/// Reads the shingles of a chunk, if they are needed, and adds its documents to the indexes. Empties it.
+void LiveState::load_chunk(std::vector<Numbered>& chunk, std::mutex& filling) {
+  if (chunk.empty()) return;
+  if (sketcher_) {
+    auto at = chunk.begin();
+    database_.for_each(Family::bodies, number_key(chunk.front().number), number_key(chunk.back().number + 1),
+                       [&](std::string_view key, std::string_view value) {
+                         const Number number = parse_number_key(key);
+                         while (at != chunk.end() && at->number < number) ++at;
+                         if (at != chunk.end() && at->number == number)
+                           at->shingles = decode_body(value).shingles;
+                       });
+  }
+  const bool content_decides = content_decides_features(catalog_.recipe.steps());
+  const std::scoped_lock lock(filling);
+  matcher_->fill(chunk, 1);
+  for (const Numbered& document : chunk) {
+    ids_.add(id_hash(document.entry.id));
+    const bool is_judged = sketcher_ ? !document.shingles.empty() : document.entry.fingerprint.has_value();
+    if (!is_judged || !content_decides) contents_.add(document.entry.digest, document.number);
+    const std::uint32_t next = counter_of(document.number) + 1;
+    if (next > next_counter_) next_counter_ = next;
+    times_.see(time_of(document.number));
+  }
+  chunk.clear();
+}
+
+}  // namespace neardup::internal::store

@@ -1,0 +1,127 @@
+// A live collection in memory: the store, the indexes in front of it, and the locks that make operations
+// atomic.
+//
+// Why they are linearizable. An operation first takes the locks of its keys: the id of its document, and the
+// keys through which the rule or equal content could lead to it (Matcher::append_lock_keys, is_found_by_content).
+// One that replaces or removes a kept document also takes those of that document. It holds them while it
+// looks, decides, appends to the journal and changes the indexes. Now take two operations.
+//  - If they share a key, one holds it throughout before the other does: they happen one after the other.
+//  - If they share none, neither document is found for the other, by the rule or by content, and they have
+//    different ids. So each decides the same whether the other came before or after: either order explains both.
+// The order in which operations got their last lock thus explains all answers, and the journal, to which they
+// append before they release a lock, has every two that matter to each other in that order.
+// Two copies of one kept document may share no key with each other, only with it; the lock of its story orders
+// how they are counted. The limits of time are read while the locks are held, and only move forward.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "neardup/store/catalog.h"
+#include "neardup/store/content_map.h"
+#include "neardup/store/database.h"
+#include "neardup/store/id_filters.h"
+#include "neardup/store/journal.h"
+#include "neardup/store/key_locks.h"
+#include "neardup/store/live_collection.h"
+#include "neardup/store/matcher.h"
+#include "neardup/store/prepared.h"
+#include "neardup/store/time_limits.h"
+
+namespace neardup::internal::store {
+
+enum class Intent { check, query, add };
+
+class LiveState {
+ public:
+  LiveState(std::string folder, const LiveOptions& options);
+
+  [[nodiscard]] Prepared prepare(LiveDocument document) const {
+    return preparers_->prepare(std::move(document));
+  }
+  /// Does what the intent says, without waiting for the disk. Sets `ticket` if it changed anything.
+  LiveAnswer judge(Prepared document, Intent intent, Ticket& ticket);
+  void wait_until_safe(Ticket ticket);
+
+  std::size_t remove(std::span<const std::string> ids);
+  [[nodiscard]] std::optional<StoredDocument> get(const std::string& id);
+
+  /// Moves the horizon, if it is time, and drops what lies behind it.
+  std::size_t expire();
+  void snapshot(const std::string& folder);
+  void verify();
+  void for_each(const std::function<void(const StoredDocument&)>& visit);
+  void export_index(const std::string& path);
+
+  [[nodiscard]] std::size_t size() const;
+  [[nodiscard]] LiveInfo info() const;
+  [[nodiscard]] const Catalog& catalog() const noexcept { return catalog_; }
+  [[nodiscard]] std::uint64_t syncs() const noexcept { return journal_->syncs(); }
+
+ private:
+  /// A kept document, as far as the operation on its id needs it.
+  struct Kept {
+    Number number = 0;
+    Prepared document = {};
+  };
+
+  // live_state.cpp: one document.
+  [[nodiscard]] std::optional<Number> number_of(const std::string& id) const;
+  [[nodiscard]] std::optional<Kept> kept(const std::string& id) const;
+  [[nodiscard]] Prepared load(Number number, Entry entry) const;
+  [[nodiscard]] Entry entry_of(Number number) const;
+  [[nodiscard]] std::vector<std::uint64_t> shingles_of(Number number) const;
+  void append_keys(const Prepared& document, std::vector<std::uint64_t>& keys) const;
+  /// Locks all keys of an operation on the document. Returns the document that has its id, as long as the
+  /// locks are held.
+  [[nodiscard]] std::optional<Kept> lock(const Prepared& document, Intent intent, KeyLocks::Guard& guard);
+  [[nodiscard]] std::optional<Match> find(const Prepared& document, Number least) const;
+  LiveAnswer tell_match(const Prepared& document, const Match& match, std::int64_t time, Intent intent,
+                        Ticket& ticket);
+  LiveAnswer keep(Prepared document, const std::optional<Kept>& old, std::int64_t time, Ticket& ticket);
+  void forget(const Kept& old);
+  [[nodiscard]] Story story_of(Number number, const Entry& entry) const;
+  [[nodiscard]] StoredDocument stored(Number number, const Entry& entry, std::string_view body) const;
+  void require_writing() const;
+  bool move_horizon();
+
+  // live_rebuild.cpp
+  void rebuild(int threads);
+  void rebuild_range(std::string_view begin, std::string_view end, std::mutex& filling);
+  void load_chunk(std::vector<Numbered>& chunk, std::mutex& filling);
+
+  // live_upkeep.cpp
+  std::size_t drop_expired();
+  void verify_entries(std::size_t& judged, std::size_t& unjudged) const;
+
+  Database database_;
+  Catalog catalog_;
+  std::optional<Sketcher> sketcher_;  // if the rule is a similarity
+  std::unique_ptr<Matcher> matcher_;
+  std::unique_ptr<PreparerPool> preparers_;
+  std::unique_ptr<Journal> journal_;
+  mutable KeyLocks locks_;
+  mutable KeyLocks story_locks_;  // one at a time, after those of locks_
+  ContentMap contents_;
+  IdFilters ids_;
+  TimeLimits times_;
+  std::atomic<std::uint32_t> next_counter_ = 0;
+  std::mutex horizon_mutex_;
+  std::mutex dropping_;
+  // Operations share it; verify() takes it alone.
+  mutable std::shared_mutex operations_;
+};
+
+/// Returns the name of a story.
+[[nodiscard]] std::string story_name(Number number);
+[[nodiscard]] std::uint64_t id_hash(std::string_view id) noexcept;
+
+}  // namespace neardup::internal::store

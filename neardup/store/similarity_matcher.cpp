@@ -1,0 +1,77 @@
+#include <algorithm>
+#include <functional>
+
+#include "neardup/index/similarity_index.h"
+#include "neardup/store/key_locks.h"
+#include "neardup/store/matcher.h"
+
+namespace neardup::internal::store {
+
+namespace {
+
+SimilarityIndexOptions index_options(const Recipe& recipe, double min_similarity) {
+  return {.min_similarity = min_similarity, .recipe = recipe.written()};
+}
+
+/// Passes the bands on, which the locks needed already: plan and seed are those of the index.
+SimilarityEntry entry_of(const Prepared& document) {
+  return {.shingles = document.body.shingles, .bands = document.bands};
+}
+
+class SimilarityMatcher final : public Matcher {
+ public:
+  SimilarityMatcher(const Recipe& recipe, double min_similarity)
+      : options_(index_options(recipe, min_similarity)), index_(options_) {}
+
+  /// The index compares two documents only if their sketches agree in a band, so those that it would find
+  /// share the band's key. Those that it misses, it misses in either order.
+  void append_lock_keys(const Prepared& document, std::vector<std::uint64_t>& keys) const override {
+    for (std::size_t band = 0; band < document.bands.size(); ++band)
+      keys.push_back(lock_key(KeyKind::band, document.bands[band], band));
+  }
+
+  std::optional<Match> find(const Prepared& document, Number least) const override {
+    for (const SimilarHit& hit : index_.find(entry_of(document))) {
+      if (hit.id.number() >= least) return Match{.number = hit.id.number(), .similarity = hit.similarity};
+    }
+    return std::nullopt;
+  }
+
+  void add(Number number, const Prepared& document) override { index_.add(number, entry_of(document)); }
+  void remove(Number number) override { index_.remove(number); }
+
+  void fill(std::span<const Numbered> documents, int threads) override {
+    std::vector<NamedEntry> entries;
+    for (const Numbered& document : documents) {
+      if (!document.shingles.empty())
+        entries.push_back({.id = document.number, .entry = {.shingles = document.shingles}});
+    }
+    index_.add_all(entries, threads);
+  }
+  void finish_filling() override {}
+
+  bool contains(Number number) const override { return index_.contains(number); }
+  std::size_t size() const override { return index_.size(); }
+  std::size_t memory_bytes() const override { return index_.memory_bytes(); }
+  std::string explain() const override { return index_.explain(); }
+
+  void export_index(const std::string& path, const Supply& supply) const override {
+    SimilarityIndex made(options_);
+    supply([&](const Numbered& document) {
+      made.add(document.entry.id, {.shingles = document.shingles, .content = document.entry.digest});
+    });
+    made.save(path);
+  }
+
+ private:
+  SimilarityIndexOptions options_;
+  SimilarityIndex index_;
+};
+
+}  // namespace
+
+std::unique_ptr<Matcher> make_similarity_matcher(const Recipe& recipe, double min_similarity) {
+  return std::make_unique<SimilarityMatcher>(recipe, min_similarity);
+}
+
+}  // namespace neardup::internal::store

@@ -1,0 +1,136 @@
+// Kills a process that writes, again and again, and looks at what is left.
+//
+// The writer is this program itself, started with the disabled test below. It reports on a pipe every document
+// whose check was answered. The parent kills it at a random moment, opens the collection and expects every
+// reported document, only whole documents, and indexes that agree with the store. The number of documents
+// found must differ from kill to kill, or the kills would prove nothing.
+//
+// NEARDUP_KILLS=20000 makes more of them than the 200 of the suite.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <random>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "neardup/store/live_collection.h"
+#include "tests/store/live_texts.h"
+
+extern char** environ;
+
+namespace neardup::internal {
+namespace {
+
+constexpr int kWriters = 4;
+constexpr std::uint64_t kRoundsPerFolder = 25;
+
+LiveOptions options() {
+  return {.rule = LiveRule::distance(3), .keeps_texts = true, .durability = Durability::sync};
+}
+
+std::string text_of(const std::string& id) { return live_text(std::hash<std::string>()(id)); }
+
+/// Never returns. Reports on standard output.
+void write_until_killed(const std::string& folder, const std::string& round) {
+  LiveCollection seen(folder, options());
+  std::vector<std::jthread> threads;
+  for (int thread = 0; thread < kWriters; ++thread) {
+    threads.emplace_back([&, thread] {
+      for (int i = 0;; ++i) {
+        const std::string id = round + "-" + std::to_string(thread) + "-" + std::to_string(i);
+        seen.check(id, text_of(id));
+        const std::string line = id + "\n";
+        if (::write(STDERR_FILENO + 1, line.data(), line.size()) < 0) return;
+      }
+    });
+  }
+}
+
+TEST(LiveKillTest, DISABLED_Writer) {
+  const char* const folder = std::getenv("NEARDUP_KILL_FOLDER");
+  const char* const round = std::getenv("NEARDUP_KILL_ROUND");
+  if (folder != nullptr && round != nullptr) write_until_killed(folder, round);
+}
+
+/// Starts the writer, kills it after a while, and returns the ids that it reported.
+std::vector<std::string> run_and_kill(const std::string& folder, std::uint64_t round,
+                                      std::uint64_t microseconds) {
+  int ends[2] = {};
+  EXPECT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO + 1);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  std::string program = "/proc/self/exe";
+  std::string filter = "--gtest_filter=LiveKillTest.DISABLED_Writer";
+  std::string disabled = "--gtest_also_run_disabled_tests";
+  char* arguments[] = {program.data(), filter.data(), disabled.data(), nullptr};
+  ::setenv("NEARDUP_KILL_FOLDER", folder.c_str(), 1);
+  ::setenv("NEARDUP_KILL_ROUND", std::to_string(round).c_str(), 1);
+  pid_t child = 0;
+  EXPECT_EQ(posix_spawn(&child, program.c_str(), &actions, nullptr, arguments, environ), 0);
+  posix_spawn_file_actions_destroy(&actions);
+  ::close(ends[1]);
+  std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
+  ::kill(child, SIGKILL);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFSIGNALED(status)) << "the writer ended by itself";
+  std::string reported;
+  std::vector<char> buffer(1 << 16);
+  for (ssize_t count = 0; (count = ::read(ends[0], buffer.data(), buffer.size())) > 0;)
+    reported.append(buffer.data(), static_cast<std::size_t>(count));
+  ::close(ends[0]);
+  std::vector<std::string> ids;
+  for (std::size_t begin = 0, end = 0; (end = reported.find('\n', begin)) != std::string::npos;
+       begin = end + 1)
+    ids.push_back(reported.substr(begin, end - begin));
+  return ids;
+}
+
+/// Checks what is left, and returns how many documents that is.
+std::size_t expect_whole(const std::string& folder, const std::vector<std::string>& reported) {
+  const LiveCollection seen(folder, options());
+  std::set<std::string> found;
+  seen.for_each([&](const StoredDocument& document) {
+    found.insert(document.id);
+    EXPECT_EQ(document.text, text_of(document.id)) << "half a document";
+  });
+  for (const std::string& id : reported) EXPECT_TRUE(found.contains(id)) << "lost " << id;
+  seen.verify();
+  return found.size();
+}
+
+TEST(LiveKillTest, LosesNothingThatWasAnswered) {
+  const char* const asked = std::getenv("NEARDUP_KILLS");
+  const std::uint64_t kills = asked == nullptr ? 200 : std::strtoull(asked, nullptr, 10);
+  std::mt19937_64 random(1);
+  std::set<std::pair<std::uint64_t, std::size_t>> recovered;
+  std::size_t reported_in_all = 0;
+  for (std::uint64_t kill = 0; kill < kills && !HasFailure();) {
+    const LiveFolder folder;
+    std::vector<std::string> reported;
+    for (std::uint64_t round = 0; round < kRoundsPerFolder && kill < kills; ++round, ++kill) {
+      const std::vector<std::string> more = run_and_kill(folder.path(), round, 20'000 + random() % 50'000);
+      reported.insert(reported.end(), more.begin(), more.end());
+      recovered.emplace(kill / kRoundsPerFolder, expect_whole(folder.path(), reported));
+    }
+    reported_in_all += reported.size();
+  }
+  EXPECT_GE(recovered.size(), std::min<std::uint64_t>(kills / 4, 50))
+      << "the kills came too early or too late";
+  RecordProperty("reported", static_cast<int>(reported_in_all));
+  RecordProperty("recovery_points", static_cast<int>(recovered.size()));
+  std::printf("%llu kills, %zu documents answered, %zu different recovery points\n",
+              static_cast<unsigned long long>(kills), reported_in_all, recovered.size());
+}
+
+}  // namespace
+}  // namespace neardup::internal
