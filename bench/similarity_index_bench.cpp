@@ -147,26 +147,6 @@ Timing time_finds(const SimilarityIndex& index, const std::vector<ShingleSet>& q
                           {.repetitions = 21, .seconds_each = 0.05});
 }
 
-/// Prints how much faster find_batch is than finding one by one.
-void report_batch(const SimilarityIndex& index, const Queries& queries) {
-  constexpr std::size_t kBatch = 1000;
-  std::vector<SimilarityEntry> entries;
-  for (const ShingleSet& query : queries.mixed) entries.push_back({query, {}});
-  std::size_t next = 0;
-  const auto some = [&] {
-    return std::span(entries).subspan(kBatch * (next++ % (kQueries / kBatch)), kBatch);
-  };
-  const auto one_by_one = [&] {
-    std::size_t hits = 0;
-    for (const SimilarityEntry& entry : some()) hits += index.find(entry).size();
-    return hits;
-  };
-  const Timing timing = time_alternately([&] { return index.find_batch(some()); }, one_by_one,
-                                         {.repetitions = 21, .seconds_each = 0.05});
-  fmt::print("find_batch: {:.2f} us a query\n", 1e6 * timing.ours / kBatch);
-  bench::report_ratio("find_batch of 1,000 against single finds", timing);
-}
-
 /// The bound: no find can be faster than the sketch of its query.
 double microseconds_of_sketch(const std::vector<ShingleSet>& queries) {
   const Sketcher sketcher(plan_sketch(0.8));
@@ -237,7 +217,6 @@ int run(std::size_t size, const std::string& folder) {
     SimilarityIndex index = build(size);
     must_agree(index, queries);
     reached = report_finds(fmt::format("{} documents in memory", size), index, queries, hamming);
-    report_batch(index, queries);
     index.save(path);
   }
   {
