@@ -14,7 +14,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -109,9 +111,10 @@ void must_agree(const SimilarityIndex& index, const Queries& queries) {
     if (!index.find({queries.strangers[i], {}}).empty()) fail("a stranger has a hit");
     const SimilarResult found = index.find({queries.mixed[i], {}});
     if (i % 2 == 0) continue;
-    const std::vector<SimilarHit> expected = {{DocumentId(queries.sources[i]), kSimilarity}};
     missed += found.empty() ? 1U : 0U;
-    if (!found.empty() && found.hits != expected) fail("a near copy has another hit than its source");
+    const bool is_right =
+        found.size() == 1 && found[0].similarity == kSimilarity && found[0].id.number() == queries.sources[i];
+    if (!found.empty() && !is_right) fail("a near copy has another hit than its source");
   }
   fmt::print("{} of {} near copies found, expected {:.4f}\n", kQueries / 2 - missed, kQueries / 2,
              index.expected_recall(kSimilarity));
@@ -290,4 +293,11 @@ int run_command(const std::vector<std::string>& arguments) {
 }  // namespace
 }  // namespace neardup
 
-int main(int argc, char** argv) { return neardup::run_command({argv + 1, argv + argc}); }
+int main(int argc, char** argv) {
+  try {
+    return neardup::run_command({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    std::fputs(error.what(), stderr);
+    return 2;
+  }
+}
