@@ -119,57 +119,34 @@ void SimilarityCore::for_each(const IdVisitor& visit) const {
   snapshot->for_each(snapshot->memtable->view(), [&](Location location) { visit(snapshot->id(location)); });
 }
 
+SimilaritySearch SimilarityCore::search(const SimilaritySnapshot& snapshot, MemtableBase::View view,
+                                        double min_similarity) const {
+  return {snapshot, view, plan(), {min_similarity, options_.candidate_budget}};
+}
+
 SimilarResult SimilarityCore::find(const SimilarityEntry& entry, double min_similarity) const {
   const BandKeys keys = band_keys(sketcher_, entry);
   const Reader snapshot(cell());
-  SimilaritySearch search(*snapshot, snapshot->memtable->view(), plan(),
-                          {min_similarity, options_.candidate_budget});
-  search.prefetch(keys, entry);
-  search.open();
-  search.narrow();
-  return search.find();
+  return search(*snapshot, snapshot->memtable->view(), min_similarity).find(keys, entry);
 }
 
 std::optional<SimilarHit> SimilarityCore::find_first(const SimilarityEntry& entry,
                                                      double min_similarity) const {
   const BandKeys keys = band_keys(sketcher_, entry);
   const Reader snapshot(cell());
-  SimilaritySearch search(*snapshot, snapshot->memtable->view(), plan(),
-                          {min_similarity, options_.candidate_budget});
-  search.prefetch(keys, entry);
-  search.open();
-  search.narrow();
-  return search.find_first();
+  return search(*snapshot, snapshot->memtable->view(), min_similarity).find_first(keys, entry);
 }
 
 std::vector<SimilarResult> SimilarityCore::find_batch(std::span<const SimilarityEntry> entries,
                                                       double min_similarity) const {
-  constexpr std::size_t kAtOnce = 8;  // their cache lines fit into the first cache
   std::vector<SimilarResult> results;
   results.reserve(entries.size());
   const Reader snapshot(cell());
-  const Moment moment{*snapshot, snapshot->memtable->view()};
-  for (std::size_t begin = 0; begin < entries.size(); begin += kAtOnce) {
-    const std::size_t count = std::min(kAtOnce, entries.size() - begin);
-    find_some(entries.subspan(begin, count), min_similarity, moment, results);
-  }
+  const auto view = snapshot->memtable->view();
+  // One find already keeps as many cache misses in flight as a core can: the finds of a batch need not overlap.
+  for (const SimilarityEntry& entry : entries)
+    results.push_back(search(*snapshot, view, min_similarity).find(band_keys(sketcher_, entry), entry));
   return results;
-}
-
-/// Finds several entries, whose cache misses overlap: while the sketch of one is computed, the first lines of
-/// the others arrive.
-void SimilarityCore::find_some(std::span<const SimilarityEntry> entries, double min_similarity, Moment moment,
-                               std::vector<SimilarResult>& results) const {
-  std::vector<SimilaritySearch> searches;
-  searches.reserve(entries.size());
-  for (const SimilarityEntry& entry : entries) {
-    searches.emplace_back(moment.snapshot, moment.view, plan(),
-                          SimilaritySearchOptions{min_similarity, options_.candidate_budget});
-    searches.back().prefetch(band_keys(sketcher_, entry), entry);
-  }
-  for (SimilaritySearch& search : searches) search.open();
-  for (SimilaritySearch& search : searches) search.narrow();
-  for (SimilaritySearch& search : searches) results.push_back(search.find());
 }
 
 void SimilarityCore::load_tables() {

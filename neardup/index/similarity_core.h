@@ -66,12 +66,8 @@ class SimilarityCore : public LsmTree<SimilarityKind> {
   void save(const std::string& path);
 
  private:
-  struct Moment {
-    const SimilaritySnapshot& snapshot;
-    MemtableBase::View view;
-  };
-  void find_some(std::span<const SimilarityEntry> entries, double min_similarity, Moment moment,
-                 std::vector<SimilarResult>& results) const;
+  [[nodiscard]] SimilaritySearch search(const SimilaritySnapshot& snapshot, MemtableBase::View view,
+                                        double min_similarity) const;
 
   SimilarityIndexOptions options_;
   Sketcher sketcher_;

@@ -137,8 +137,7 @@ class SimilarityIndex {
   /// Returns whether find() has any hit, as fast as find_first().
   [[nodiscard]] bool has(const SimilarityEntry& entry) const;
 
-  /// Calls find() for each entry, all at one moment. Faster than separate calls when there are many, because
-  /// their cache misses overlap.
+  /// Calls find() for each entry, all at one moment.
   [[nodiscard]] std::vector<SimilarResult> find_batch(std::span<const SimilarityEntry> entries) const;
   [[nodiscard]] std::vector<SimilarResult> find_batch(std::span<const SimilarityEntry> entries,
                                                       double min_similarity) const;

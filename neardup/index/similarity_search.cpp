@@ -9,67 +9,47 @@
 
 namespace neardup::internal::lsm {
 
-/// Calls use(table, key, guard, bucket) for every band of the runs from `first_run` on, as many as there is room
-/// for.
-template <typename Use>
-void SimilaritySearch::for_each_look_up(std::size_t first_run, const Use& use) {
-  const std::size_t end = std::min(first_run + runs_at_once(), snapshot_.runs.size());
-  Bucket* bucket = buckets_.data();
-  for (std::size_t run = first_run; run < end; ++run) {
-    const SimilarityRun& searched = *snapshot_.runs[run].run;
-    for (std::size_t band = 0; band < searched.parts().tables.size(); ++band)
-      use(searched.parts().tables[band], keys_[band], searched.guard(), *bucket++);
-  }
-}
-
-void SimilaritySearch::prefetch(const BandKeys& keys, const SimilarityEntry& entry) {
-  keys_ = keys;
-  entry_ = &entry;
-  prefetch_starts(0);
-  snapshot_.memtable->prefetch(view_, keys_);
-}
-
-void SimilaritySearch::prefetch_starts(std::size_t first_run) {
-  for_each_look_up(first_run, [](const BandTable& table, std::uint32_t key, const MappedIndexFile* /*guard*/,
-                                 Bucket& /*bucket*/) { table.prefetch(key); });
-}
-
-void SimilaritySearch::open(std::size_t first_run) {
-  for_each_look_up(first_run, [](const BandTable& table, std::uint32_t key, const MappedIndexFile* guard,
-                                 Bucket& bucket) { bucket = table.open(key, guard); });
-}
-
-void SimilaritySearch::narrow(std::size_t first_run) {
-  for_each_look_up(
-      first_run, [](const BandTable& table, std::uint32_t key, const MappedIndexFile* guard, Bucket& bucket) {
-        bucket = table.narrow(bucket, key, guard);
-        if (bucket.size() > 0) table.prefetch_places(bucket);
-      });
-}
-
-/// Calls visit(run, ranges) for each run in which a key occurs, until it returns false. The first runs are
-/// looked up already.
+/// Looks up the keys in all bands of the runs and calls visit(run, ranges) for each run in which a key occurs,
+/// until it returns false. A look-up is three dependent cache misses, so all look-ups take each step together.
 template <typename Visit>
-void SimilaritySearch::for_each_run(const Visit& visit) {
+void SimilaritySearch::for_each_run(const BandKeys& keys, const Visit& visit) const {
+  constexpr std::size_t kAtOnce = 4 * kMostBands;
+  std::array<Bucket, kAtOnce> buckets;
   const auto bands = static_cast<std::size_t>(plan_.bands);
-  for (std::size_t begin = 0; begin < snapshot_.runs.size(); begin += runs_at_once()) {
-    if (begin > 0) {
-      prefetch_starts(begin);
-      open(begin);
-      narrow(begin);
-    }
-    const std::size_t end = std::min(begin + runs_at_once(), snapshot_.runs.size());
+  const std::size_t runs_at_once = kAtOnce / bands;
+  for (std::size_t begin = 0; begin < snapshot_.runs.size(); begin += runs_at_once) {
+    const std::size_t end = std::min(begin + runs_at_once, snapshot_.runs.size());
+    const auto for_each_look_up = [&](const auto& use) {
+      Bucket* bucket = buckets.data();
+      for (std::size_t run = begin; run < end; ++run) {
+        const SimilarityRun& searched = *snapshot_.runs[run].run;
+        for (std::size_t band = 0; band < bands; ++band)
+          use(searched.parts().tables[band], keys[band], searched.guard(), *bucket++);
+      }
+    };
+    for_each_look_up([](const BandTable& table, std::uint32_t key, const MappedIndexFile*, Bucket&) {
+      table.prefetch(key);
+    });
+    for_each_look_up([](const BandTable& table, std::uint32_t key, const MappedIndexFile* guard,
+                        Bucket& bucket) { bucket = table.open(key, guard); });
+    for_each_look_up(
+        [](const BandTable& table, std::uint32_t key, const MappedIndexFile* guard, Bucket& bucket) {
+          bucket = table.narrow(bucket, key, guard);
+          if (bucket.size() > 0) table.prefetch_places(bucket);
+        });
     for (std::size_t run = begin; run < end; ++run) {
-      const Ranges ranges(buckets_.data() + (run - begin) * bands, bands);
+      const Ranges ranges(buckets.data() + (run - begin) * bands, bands);
       const bool has_any = std::ranges::any_of(ranges, [](const Bucket& range) { return range.size() > 0; });
       if (has_any && !visit(static_cast<std::uint32_t>(run), ranges)) return;
     }
   }
 }
 
-SimilarResult SimilaritySearch::find() {
-  for_each_run([this](std::uint32_t run, Ranges ranges) { return visit_candidates(run, ranges); });
-  for (const std::uint32_t place : snapshot_.memtable->find(view_, keys_)) {
+SimilarResult SimilaritySearch::find(const BandKeys& keys, const SimilarityEntry& entry) {
+  entry_ = &entry;
+  snapshot_.memtable->prefetch(view_, keys);
+  for_each_run(keys, [this](std::uint32_t run, Ranges ranges) { return visit_candidates(run, ranges); });
+  for (const std::uint32_t place : snapshot_.memtable->find(view_, keys)) {
     if (!check({Location::kMemtable, place})) break;
   }
   SimilarResult result;
@@ -84,14 +64,16 @@ SimilarResult SimilaritySearch::find() {
 
 /// Looks at a few entries of every large range of a run first: in a large cluster, one of them is nearly always
 /// a hit.
-std::optional<SimilarHit> SimilaritySearch::find_first() {
+std::optional<SimilarHit> SimilaritySearch::find_first(const BandKeys& keys, const SimilarityEntry& entry) {
+  entry_ = &entry;
   only_one_ = true;
-  for_each_run([this](std::uint32_t run, Ranges ranges) {
+  snapshot_.memtable->prefetch(view_, keys);
+  for_each_run(keys, [this](std::uint32_t run, Ranges ranges) {
     return sample(run, ranges) && visit_candidates(run, ranges);
   });
   if (found_.empty() && !truncated_) {
     snapshot_.memtable->find_until(
-        view_, keys_, [this](std::uint32_t place) { return check({Location::kMemtable, place}); });
+        view_, keys, [this](std::uint32_t place) { return check({Location::kMemtable, place}); });
   }
   return found_.empty() ? std::nullopt : std::optional(hit(found_[0]));
 }

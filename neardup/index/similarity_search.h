@@ -25,8 +25,7 @@ struct SimilaritySearchOptions {
   std::uint64_t candidate_budget = 0;  // 0: no limit
 };
 
-/// The search for one query. A look-up of a band is three dependent cache misses, so all bands take each step
-/// together; a batch of searches takes them together too.
+/// The search for one query.
 class SimilaritySearch {
  public:
   /// The snapshot and the entry must outlive the search.
@@ -34,13 +33,8 @@ class SimilaritySearch {
                    const SimilaritySearchOptions& options)
       : snapshot_(snapshot), view_(view), plan_(plan), options_(options) {}
 
-  /// The steps before find or find_first, in this order.
-  void prefetch(const BandKeys& keys, const SimilarityEntry& entry);
-  void open() { open(0); }
-  void narrow() { narrow(0); }
-
-  [[nodiscard]] SimilarResult find();
-  [[nodiscard]] std::optional<SimilarHit> find_first();
+  [[nodiscard]] SimilarResult find(const BandKeys& keys, const SimilarityEntry& entry);
+  [[nodiscard]] std::optional<SimilarHit> find_first(const BandKeys& keys, const SimilarityEntry& entry);
 
  private:
   struct Found {
@@ -51,19 +45,8 @@ class SimilaritySearch {
   /// The entries of a run whose keys equal the query's, by band.
   using Ranges = std::span<const Bucket>;
 
-  static constexpr std::size_t kBuckets = 4 * kMostBands;
-
-  /// Looks up the bands of as many runs at once as there is room for.
-  [[nodiscard]] std::size_t runs_at_once() const noexcept {
-    return kBuckets / static_cast<std::size_t>(plan_.bands);
-  }
-  template <typename Use>
-  void for_each_look_up(std::size_t first_run, const Use& use);
-  void prefetch_starts(std::size_t first_run);
-  void open(std::size_t first_run);
-  void narrow(std::size_t first_run);
   template <typename Visit>
-  void for_each_run(const Visit& visit);
+  void for_each_run(const BandKeys& keys, const Visit& visit) const;
   [[nodiscard]] bool sample(std::uint32_t run, Ranges ranges);
   [[nodiscard]] bool visit_candidates(std::uint32_t run, Ranges ranges);
   [[nodiscard]] bool visit_few(std::uint32_t run, Ranges ranges, std::size_t matches);
@@ -78,11 +61,9 @@ class SimilaritySearch {
   MemtableBase::View view_;
   const SketchPlan& plan_;
   SimilaritySearchOptions options_;
-  BandKeys keys_;
   const SimilarityEntry* entry_ = nullptr;
-  std::array<Bucket, kBuckets> buckets_;  // of all bands of the first run, then of the next one
-  std::optional<ShortHashTable> query_;   // made for the first candidate
-  bool only_one_ = false;                 // stop at the first hit
+  std::optional<ShortHashTable> query_;  // made for the first candidate
+  bool only_one_ = false;                // stop at the first hit
   std::uint64_t checked_ = 0;
   bool truncated_ = false;
   std::vector<Found> found_;

@@ -39,13 +39,14 @@ std::vector<NamedSimilarHit> ask_similar(const Collection& collection, const Sim
 
 SimilarArchiveHits find_in_archive(const Collection& collection, const SimilarityIndex& index,
                                    double min_similarity, int threads) {
-  constexpr std::uint32_t kTask = 1024;
+  constexpr std::uint32_t kDocumentsAtOnce = 1024;
   const std::uint32_t first = collection.reference_documents();
   const auto size = static_cast<std::uint32_t>(collection.size());
-  std::vector<std::vector<NamedSimilarHit>> parts((size - first + kTask - 1) / kTask);
+  std::vector<std::vector<NamedSimilarHit>> parts((size - first + kDocumentsAtOnce - 1) / kDocumentsAtOnce);
   run_tasks(thread_count(threads), parts.size(), [&](std::size_t task, int /*thread*/) {
-    const std::uint32_t begin = first + static_cast<std::uint32_t>(task) * kTask;
-    parts[task] = ask_similar(collection, index, min_similarity, {begin, std::min(begin + kTask, size)});
+    const std::uint32_t begin = first + static_cast<std::uint32_t>(task) * kDocumentsAtOnce;
+    parts[task] =
+        ask_similar(collection, index, min_similarity, {begin, std::min(begin + kDocumentsAtOnce, size)});
   });
   SimilarArchiveHits found;
   std::unordered_map<std::string, std::uint32_t> numbers;
