@@ -30,7 +30,7 @@
 #include "neardup/sketch/sketch.h"
 #include "neardup/util/process_memory.h"
 
-namespace neardup {
+namespace neardup::internal {
 namespace {
 
 using bench::report_at_most;
@@ -291,11 +291,11 @@ int run_command(const std::vector<std::string>& arguments) {
 }
 
 }  // namespace
-}  // namespace neardup
+}  // namespace neardup::internal
 
 int main(int argc, char** argv) {
   try {
-    return neardup::run_command({argv + 1, argv + argc});
+    return neardup::internal::run_command({argv + 1, argv + argc});
   } catch (const std::exception& error) {
     std::fputs(error.what(), stderr);
     return 2;

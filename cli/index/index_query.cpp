@@ -184,8 +184,8 @@ void say_expected_share(const Options& options, const AnyIndex& index) {
   if (distance == nullptr || options.quiet || options.input.documents.inputs.empty()) return;
   const int most = options.distance.value_or(distance->options().max_distance);
   print_message(fmt::format(
-      "{}: within distance {}, about {:.2g} % of the documents of similarity 0.8 are found; an index "
-      "built with --similarity 0.8 finds them",
+      "{}: distance {} finds about {:.2g} % of the documents with a similarity of 0.8; an index built with "
+      "--similarity 0.8 finds nearly all",
       options.file, most, 100 * share_found(distance->options(), most)));
 }
 

@@ -20,14 +20,15 @@ std::string json_list(const std::vector<std::string>& texts) {
 
 std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
 
-void add_story(JsonObject& line, const std::string& story, std::uint64_t copies, std::int64_t first_seen,
-               std::int64_t last_seen, const std::vector<std::string>& sources) {
-  if (story.empty()) line.raw("story", "null");
-  if (!story.empty()) line.text("story", story);
-  line.integer("copies", whole(copies))
-      .text("first_seen", time_text(first_seen))
-      .text("last_seen", time_text(last_seen))
-      .raw("sources", json_list(sources));
+/// Adds the story of an answer or of a stored document.
+template <typename Told>
+void add_story(JsonObject& line, const Told& told) {
+  if (told.story.empty()) line.raw("story", "null");
+  if (!told.story.empty()) line.text("story", told.story);
+  line.integer("copies", whole(told.copies))
+      .text("first_seen", time_text(told.first_seen))
+      .text("last_seen", time_text(told.last_seen))
+      .raw("sources", json_list(told.sources));
 }
 
 std::string json_verdict(const LiveAnswer& answer) {
@@ -38,7 +39,7 @@ std::string json_verdict(const LiveAnswer& answer) {
         .number_or_null("distance", answer.distance)
         .number_or_null("similarity", answer.similarity);
   }
-  add_story(line, answer.story, answer.copies, answer.first_seen, answer.last_seen, answer.sources);
+  add_story(line, answer);
   return line.line();
 }
 
@@ -64,7 +65,7 @@ std::string stored_line(const StoredDocument& document) {
   if (document.fingerprint) line.text("fingerprint", to_hex(*document.fingerprint));
   if (!document.fingerprint) line.raw("fingerprint", "null");
   if (!document.fields.empty()) line.text("fields", document.fields);
-  add_story(line, document.story, document.copies, document.first_seen, document.last_seen, document.sources);
+  add_story(line, document);
   return line.line();
 }
 

@@ -29,8 +29,8 @@ namespace {
 /// Sorts values that are uniformly distributed: those of a small set are nearly sorted once they are sorted by
 /// their first byte, and an insertion sort does the rest.
 void sort_uniform(std::vector<std::uint32_t>& values) {
-  constexpr std::size_t kSmall = 1024;
-  if (values.size() > kSmall) {
+  constexpr std::size_t kSmallSet = 1024;
+  if (values.size() > kSmallSet) {
     std::ranges::sort(values);
     return;
   }
@@ -117,8 +117,8 @@ namespace {
 /// Returns how many slots a table of this many values has. Most slots of a small table stay empty, so that
 /// nearly every look-up ends at the first slot and the processor foresees it.
 std::size_t slots_for(std::size_t values) noexcept {
-  constexpr std::size_t kSmall = 4096;
-  return std::bit_ceil((values <= kSmall ? 8 : 2) * values + 2);
+  constexpr std::size_t kFewValues = 4096;
+  return std::bit_ceil((values <= kFewValues ? 8 : 2) * values + 2);
 }
 
 }  // namespace

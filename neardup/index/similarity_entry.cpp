@@ -31,8 +31,8 @@ struct SimilarityEntryTaker::State {
 };
 
 SimilarityEntryTaker::SimilarityEntryTaker(const Recipe& recipe,
-                                           std::shared_ptr<const Boilerplate> boilerplate)
-    : state_(std::make_unique<State>(recipe, std::move(boilerplate))) {}
+                                           const std::shared_ptr<const Boilerplate>& boilerplate)
+    : state_(std::make_unique<State>(recipe, boilerplate)) {}
 SimilarityEntryTaker::SimilarityEntryTaker(const SimilarityEntryTaker& other)
     : state_(std::make_unique<State>(*other.state_)) {}
 SimilarityEntryTaker::SimilarityEntryTaker(SimilarityEntryTaker&& other) noexcept = default;

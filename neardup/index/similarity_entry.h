@@ -35,7 +35,7 @@ class SimilarityEntryTaker {
  public:
   /// Excludes the shingles of the boilerplate, if there is any.
   explicit SimilarityEntryTaker(const Recipe& recipe,
-                                std::shared_ptr<const internal::Boilerplate> boilerplate = {});
+                                const std::shared_ptr<const internal::Boilerplate>& boilerplate = {});
   SimilarityEntryTaker(const SimilarityEntryTaker& other);
   SimilarityEntryTaker(SimilarityEntryTaker&& other) noexcept;
   SimilarityEntryTaker& operator=(SimilarityEntryTaker other) noexcept;

@@ -135,6 +135,13 @@ void LiveState::append_keys(const Prepared& document, std::vector<std::uint64_t>
   if (document.is_found_by_content) keys.push_back(lock_key(KeyKind::content, document.entry.digest.low));
 }
 
+/// Returns whether the id still has the same document, or none. REQUIRES: the caller holds the lock of the id
+bool LiveState::is_still(const std::string& id, const std::optional<Kept>& old) const {
+  // A document never changes its id, so while it is kept, the id has it; and the index knows without RocksDB.
+  if (old && old->document.is_judged) return matcher_->contains(old->number);
+  return number_of(id) == (old ? std::optional(old->number) : std::nullopt);
+}
+
 std::optional<LiveState::Kept> LiveState::lock(const Prepared& document, Intent intent,
                                                KeyLocks::Guard& guard) {
   for (;;) {
@@ -145,8 +152,7 @@ std::optional<LiveState::Kept> LiveState::lock(const Prepared& document, Intent 
     if (old) append_keys(old->document, keys);
     guard = locks_.lock(keys);
     if (intent == Intent::query) return std::nullopt;
-    const std::optional<Number> now = number_of(document.entry.id);
-    if (now == (old ? std::optional(old->number) : std::nullopt)) return old;
+    if (is_still(document.entry.id, old)) return old;
     guard.release();  // another operation was faster: begin again with what it left
   }
 }

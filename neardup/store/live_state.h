@@ -83,6 +83,7 @@ class LiveState {
   /// Locks all keys of an operation on the document. Returns the document that has its id, as long as the
   /// locks are held.
   [[nodiscard]] std::optional<Kept> lock(const Prepared& document, Intent intent, KeyLocks::Guard& guard);
+  [[nodiscard]] bool is_still(const std::string& id, const std::optional<Kept>& old) const;
   [[nodiscard]] std::optional<Match> find(const Prepared& document, Number least) const;
   LiveAnswer tell_match(const Prepared& document, const Match& match, std::int64_t time, Intent intent,
                         Ticket& ticket);

@@ -118,7 +118,7 @@ class SimilarityIndexTest(CommandTest):
         self.succeed("index", "build", distance, self.all, "--distance", "3")
         self.assertLess(self.info(distance)["expected_share_at_0.8"], 0.05)
         result = run("index", "query", distance, self.all)
-        self.assertIn(b"of the documents of similarity 0.8 are found", result.stderr)
+        self.assertIn(b"of the documents with a similarity of 0.8; an index", result.stderr)
         self.assertEqual(run("index", "query", distance, self.all, "--quiet").stderr, b"")
 
     def test_what_a_kind_of_index_cannot_do_is_refused(self):

@@ -42,6 +42,7 @@ class MemorySource : public neardup::ByteSource {
   }
   const std::optional<neardup::Problem>& problem() const noexcept override { return problem_; }
   bool is_compressed() const noexcept override { return false; }
+  bool is_waiting() const noexcept override { return false; }
   std::uint64_t read_bytes() const noexcept override { return offset_; }
 
  private:

@@ -60,14 +60,15 @@ TEST(SimilarArchiveTest, FindsWhatAJoinOfOldAndNewDocumentsFinds) {
   }
   const TextFile old_file("old", old_texts);
   const TextFile new_file("new", new_texts);
-  const PairRule rule{.min_similarity = 0.8};
   const Recipe recipe = Recipe::named("text-1");
 
-  const Collection both({new_file.path()},
-                        {.recipe = recipe, .sketch = sketch_for(rule), .reference = {old_file.path()}});
+  CollectionOptions options{.recipe = recipe};
+  options.rule = AtLeastSimilar{0.8};
+  options.reference = {old_file.path()};
+  const Collection both({new_file.path()}, options);
   std::map<std::uint32_t, double> expected;  // new document, counted without the old ones: best similarity
   const std::uint32_t old_count = both.reference_documents();
-  find_document_pairs(both, rule, 2, {}, {}).for_each(EqualPairs::all, [&](const DocumentPair& pair) {
+  find_document_pairs(both, {.threads = 2}).for_each(EqualPairs::all, [&](const DocumentPair& pair) {
     if (pair.first >= old_count || pair.second < old_count) return;
     double& best = expected[pair.second - old_count];
     best = std::max(best, pair.similarity.value_or(1));

@@ -8,6 +8,7 @@
 // NEARDUP_KILLS=20000 makes more of them than the 200 of the suite.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -59,9 +60,20 @@ TEST(LiveKillTest, DISABLED_Writer) {
   if (folder != nullptr && round != nullptr) write_until_killed(folder, round);
 }
 
+/// When to kill: so long after the start, or after the first report.
+struct Moment {
+  bool is_after_report = false;
+  std::chrono::microseconds delay{0};
+};
+
+/// Returns a moment while the writer opens the collection, or, three times in four, while it writes.
+Moment random_moment(std::mt19937_64& random) {
+  const bool is_after_report = random() % 4 != 0;
+  return {is_after_report, std::chrono::microseconds(random() % (is_after_report ? 25'000 : 60'000))};
+}
+
 /// Starts the writer, kills it after a while, and returns the ids that it reported.
-std::vector<std::string> run_and_kill(const std::string& folder, std::uint64_t round,
-                                      std::uint64_t microseconds) {
+std::vector<std::string> run_and_kill(const std::string& folder, std::uint64_t round, const Moment& moment) {
   int ends[2] = {};
   EXPECT_EQ(::pipe2(ends, O_CLOEXEC), 0);
   posix_spawn_file_actions_t actions;
@@ -78,7 +90,9 @@ std::vector<std::string> run_and_kill(const std::string& folder, std::uint64_t r
   EXPECT_EQ(posix_spawn(&child, program.c_str(), &actions, nullptr, arguments, environ), 0);
   posix_spawn_file_actions_destroy(&actions);
   ::close(ends[1]);
-  std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
+  pollfd report{.fd = ends[0], .events = POLLIN, .revents = 0};
+  if (moment.is_after_report) ::poll(&report, 1, 10'000);
+  std::this_thread::sleep_for(moment.delay);
   ::kill(child, SIGKILL);
   int status = 0;
   ::waitpid(child, &status, 0);
@@ -118,7 +132,7 @@ TEST(LiveKillTest, LosesNothingThatWasAnswered) {
     const LiveFolder folder;
     std::vector<std::string> reported;
     for (std::uint64_t round = 0; round < kRoundsPerFolder && kill < kills; ++round, ++kill) {
-      const std::vector<std::string> more = run_and_kill(folder.path(), round, 20'000 + random() % 50'000);
+      const std::vector<std::string> more = run_and_kill(folder.path(), round, random_moment(random));
       reported.insert(reported.end(), more.begin(), more.end());
       recovered.emplace(kill / kRoundsPerFolder, expect_whole(folder.path(), reported));
     }

@@ -131,7 +131,7 @@ PairStream stream_near_pairs(std::span<const Bits128> fingerprints, const NearPa
 
 }  // namespace neardup::internal
 
-namespace neardup::internal {
+namespace neardup {
 
 using namespace internal;
 
@@ -162,4 +162,4 @@ JoinStats self_join(std::span<const Bits128> fingerprints, const JoinOptions& op
   return join_to_sink(fingerprints, options, sink);
 }
 
-}  // namespace neardup::internal
+}  // namespace neardup
