@@ -108,9 +108,8 @@ void DedupIndexes::report(const IndexAdditions& additions, ProblemReport& proble
         {.severity = Problem::Severity::warning, .path = updated_file_, .message = std::move(message)});
   };
   if (additions.renamed > 0)
-    warn(
-        fmt::format("{} added as ID#FINGERPRINT, because another document has the same id (see --id-field)",
-                    plural(additions.renamed, "document")));
+    warn(fmt::format("{} added as ID#FINGERPRINT, because another document has the same id (see --id-field)",
+                     plural(additions.renamed, "document")));
   const auto refuse = [&](std::uint64_t count, std::string_view what) {
     if (count == 0) return;
     problems.add_after_writing(

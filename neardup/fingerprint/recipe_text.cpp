@@ -123,8 +123,7 @@ void read_tokens(RecipeSteps& steps, std::string_view text) {
   }
   constexpr int kWidest = 16;
   if (parts.number.empty()) refuse(fmt::format("tokens={0} needs a number, e.g. {0}:3", parts.name));
-  steps.token_width =
-      number_of("N in tokens=" + std::string(parts.name) + ":N", parts.number, 1, kWidest);
+  steps.token_width = number_of("N in tokens=" + std::string(parts.name) + ":N", parts.number, 1, kWidest);
   steps.tokens = kind;
 }
 

@@ -27,6 +27,7 @@ PreparedDocument::~PreparedDocument() = default;
 PreparedDocument::PreparedDocument(PreparedDocument&&) noexcept = default;
 PreparedDocument& PreparedDocument::operator=(PreparedDocument&&) noexcept = default;
 
+// NOLINTBEGIN(performance-unnecessary-value-param): the signatures are those of the store
 LiveCollection::LiveCollection(std::string /*folder*/, const LiveOptions& /*options*/) { refuse(); }
 LiveCollection::~LiveCollection() = default;
 // No collection can be made, so no function below is ever called.
@@ -52,5 +53,6 @@ LiveInfo LiveCollection::info() const { refuse(); }
 const Recipe& LiveCollection::recipe() const { refuse(); }
 const LiveRule& LiveCollection::rule() const { refuse(); }
 std::uint64_t LiveCollection::syncs() const noexcept { return 0; }
+// NOLINTEND(performance-unnecessary-value-param)
 
 }  // namespace neardup

@@ -80,7 +80,8 @@ class NamelessFile {
     while (!bytes.empty()) {
       const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
       if (count < 0 && errno == EINTR) continue;
-      if (count < 0 && errno == EPIPE) throw Error(ErrorCode::reader_left, path_ + ": the reader closed the pipe");
+      if (count < 0 && errno == EPIPE)
+        throw Error(ErrorCode::reader_left, path_ + ": the reader closed the pipe");
       if (count < 0) fail("cannot be written");
       bytes.remove_prefix(static_cast<std::size_t>(count));
       written_ += count;

@@ -32,7 +32,8 @@ TEST(CompatGoldenTest, BuildFromStrings) {
   for (const Element entry : file.section("build_from_strings")) {
     std::vector<Simhash::StringFeatureType> features;
     for (const Element feature : entry["features"].get_array())
-      features.emplace_back(neardup::internal::golden::text(feature.at(0)), neardup::internal::golden::real(feature.at(1)));
+      features.emplace_back(neardup::internal::golden::text(feature.at(0)),
+                            neardup::internal::golden::real(feature.at(1)));
     EXPECT_EQ(Simhash::Build(features, JenkinsHash), neardup::internal::golden::number(entry["value"]))
         << neardup::internal::golden::name_of(entry);
     EXPECT_EQ(Simhash::Build(features, nullptr), 0U);
@@ -44,7 +45,8 @@ TEST(CompatGoldenTest, BuildFromHashes) {
   for (const Element entry : file.section("build_from_hashes")) {
     std::vector<Simhash::HashFeatureType> features;
     for (const Element feature : entry["features"].get_array())
-      features.emplace_back(neardup::internal::golden::number(feature.at(0)), neardup::internal::golden::real(feature.at(1)));
+      features.emplace_back(neardup::internal::golden::number(feature.at(0)),
+                            neardup::internal::golden::real(feature.at(1)));
     EXPECT_EQ(Simhash::Build(features), neardup::internal::golden::number(entry["value"]))
         << neardup::internal::golden::name_of(entry);
   }
@@ -83,7 +85,8 @@ TEST(CompatGoldenTest, SplitString) {
     StringHandler::SplitString(neardup::internal::golden::text(entry["text"]), parts,
                                neardup::internal::golden::text(entry["delimiters"]));
     std::vector<std::string> expected;
-    for (const Element part : entry["parts"].get_array()) expected.push_back(neardup::internal::golden::text(part));
+    for (const Element part : entry["parts"].get_array())
+      expected.push_back(neardup::internal::golden::text(part));
     EXPECT_EQ(parts, expected) << neardup::internal::golden::text(entry["text"]);
   }
 }
