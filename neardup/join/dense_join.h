@@ -25,15 +25,23 @@ struct ScoredPair {
   friend auto operator<=>(const ScoredPair&, const ScoredPair&) = default;
 };
 
+/// Asks for the pairs of a few documents.
+struct PairRequest {
+  std::span<const std::uint32_t> documents;
+  /// Bounds memory: if there are more pairs, and more than one document, the answer is nothing.
+  std::uint64_t max_pairs;
+  /// Returns false for a pair (document, other) that may be left out, which saves its comparison.
+  /// Empty: no pair may be left out.
+  std::function<bool(std::uint32_t document, std::uint32_t other)> wants = {};
+};
+
 class DenseJoin {
  public:
   virtual ~DenseJoin() = default;
 
-  /// Returns every pair of one of the documents with any other document, the given one first, in
-  /// ascending order; a pair of two given documents comes twice. Returns nothing if there are more
-  /// than `max_pairs` of them and more than one document is given.
-  [[nodiscard]] virtual std::optional<std::vector<ScoredPair>> pairs_of(
-      std::span<const std::uint32_t> documents, std::uint64_t max_pairs) = 0;
+  /// Returns the wanted pairs of each of the documents with any other document, the given one first,
+  /// in ascending order; a pair of two given documents comes twice if both want it.
+  [[nodiscard]] virtual std::optional<std::vector<ScoredPair>> pairs_of(const PairRequest& request) = 0;
 
   /// Unites all documents that are pairs. Compares no two documents that are connected already, so
   /// it is fast if those that a star search linked have been united before.

@@ -70,7 +70,7 @@ std::vector<std::vector<std::uint32_t>> equal_documents(const Collection& collec
 /// Returns the most pairs that the join may hold; 0: any number.
 std::uint64_t most_pairs(const Collection& collection, const PairScope& scope) {
   constexpr std::uint64_t kFew = 65'536;
-  constexpr std::uint64_t kListed = std::uint64_t{1} << 24;
+  constexpr std::uint64_t kListed = std::uint64_t{1} << 22;
   if (scope.bound == PairScope::Bound::none) return 0;
   if (scope.max_pairs > 0) return scope.max_pairs;
   return scope.bound == PairScope::Bound::listing ? kListed : collection.size() / 2 + kFew;
@@ -84,8 +84,12 @@ std::uint64_t most_texts(const Collection& collection, const PairScope& scope) {
   return scope.bound == PairScope::Bound::documents ? std::min(most, 2 * collection.size() + kFew) : most;
 }
 
+/// Joins once to list all pairs. If they are too many, joins again to list those of sparse documents
+/// only: the wasted first join costs less than half of the listing that follows, and most listings
+/// never need the second.
 SimilarPairs join_by_similarity(const Collection& collection, const AtLeastSimilar& rule,
                                 const PairOptions& given) {
+  constexpr std::size_t kListingCandidates = std::size_t{64} << 20;  // bytes
   SimilarityOptions options{.min_similarity = rule.min_similarity,
                             .threads = given.threads,
                             .compartments = collection.compartments(),
@@ -94,7 +98,10 @@ SimilarPairs join_by_similarity(const Collection& collection, const AtLeastSimil
                             .progress = given.progress.join,
                             .check_progress = given.progress.check,
                             .stop = given.stop};
-  if (given.scope.bound == PairScope::Bound::listing) options.max_pairs = most_pairs(collection, given.scope);
+  if (given.scope.bound == PairScope::Bound::listing) {
+    options.max_pairs = most_pairs(collection, given.scope);
+    options.candidate_bytes = kListingCandidates;
+  }
   const ShingleSource source = shingles_from_records(collection);
   const auto join = needs_exact_join(rule) ? exact_join : banded_join;
   SimilarPairs pairs = join(collection.sketches(), source, options);
@@ -320,11 +327,10 @@ PairStream DocumentPairs::stream() const {
   }
   const std::shared_ptr<DenseJoin> dense = dense_join(
       [groups = std::move(group_of)](std::uint32_t document) { return groups[document]; }, threads_);
-  auto pairs_of = [dense, held = std::move(held)](std::span<const std::uint32_t> firsts,
-                                                  std::uint64_t max_pairs) {
-    std::optional<std::vector<ScoredPair>> pairs = dense->pairs_of(firsts, max_pairs);
+  auto pairs_of = [dense, held = std::move(held)](const PairRequest& request) {
+    std::optional<std::vector<ScoredPair>> pairs = dense->pairs_of(request);
     if (!pairs || held.empty()) return pairs;
-    for (const std::uint32_t first : firsts) {
+    for (const std::uint32_t first : request.documents) {
       const auto row = std::ranges::equal_range(held, first, {}, &ScoredPair::first);
       pairs->insert(pairs->end(), row.begin(), row.end());
     }

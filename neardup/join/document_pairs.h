@@ -35,7 +35,7 @@ struct PairScope {
     documents  // holds no more pairs than documents, about: for linkage, which needs no more
   };
   Bound bound = Bound::none;
-  /// 0: 2^24 for a listing, else half the number of documents plus 65,536.
+  /// 0: 2^22 for a listing, else half the number of documents plus 65,536.
   std::uint64_t max_pairs = 0;
 };
 

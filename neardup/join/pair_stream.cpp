@@ -8,8 +8,8 @@ namespace neardup::internal {
 
 namespace {
 
-constexpr std::uint64_t kMostHeld = std::uint64_t{1} << 22;  // pairs of firsts, 16 bytes each
-constexpr std::size_t kFewDocuments = 64;                    // how many to take first
+constexpr std::uint64_t kMostHeld = std::uint64_t{1} << 21;  // pairs of firsts, 16 bytes each
+constexpr std::size_t kFirstBatch = 4096;  // documents; a batch with too many pairs is halved
 
 std::span<const ScoredPair> row_of(std::span<const ScoredPair> pairs, std::uint32_t first) {
   const auto row = std::ranges::equal_range(pairs, first, {}, &ScoredPair::first);
@@ -40,8 +40,15 @@ std::span<const GroupCopy> PairStream::copies_of(std::uint32_t first) const {
   return {found.begin(), found.end()};
 }
 
+std::uint32_t PairStream::last_of_group(std::uint32_t first) const {
+  const std::span<const GroupCopy> copies = copies_of(first);
+  return copies.empty() ? first : copies.back().copy;
+}
+
+/// Asks only for the pairs to list: a document comes first in pairs with later documents, and a
+/// group has one that is later unless all its members are earlier.
 void PairStream::for_each(EqualPairs equal, const std::function<void(const ScoredPair&)>& sink) const {
-  std::size_t wanted = kFewDocuments;
+  std::size_t wanted = kFirstBatch;
   for (std::size_t begin = 0; begin < documents_.size();) {
     const auto some = std::span(documents_).subspan(begin, std::min(wanted, documents_.size() - begin));
     std::vector<std::uint32_t> firsts;
@@ -52,7 +59,10 @@ void PairStream::for_each(EqualPairs equal, const std::function<void(const Score
     std::ranges::sort(firsts);
     const auto repeats = std::ranges::unique(firsts);
     firsts.erase(repeats.begin(), repeats.end());
-    const std::optional<std::vector<ScoredPair>> pairs = pairs_of_(firsts, kMostHeld);
+    const std::optional<std::vector<ScoredPair>> pairs = pairs_of_(
+        {.documents = firsts,
+         .max_pairs = kMostHeld,
+         .wants = [this](std::uint32_t first, std::uint32_t other) { return last_of_group(other) > first; }});
     if (!pairs) {
       wanted = std::max<std::size_t>(1, some.size() / 2);
       continue;
@@ -106,7 +116,7 @@ std::uint64_t PairStream::estimate(EqualPairs equal) const {
     std::ranges::sort(firsts);
     const auto repeats = std::ranges::unique(firsts);
     firsts.erase(repeats.begin(), repeats.end());
-    pairs = pairs_of_(firsts, 4 * kMostHeld);
+    pairs = pairs_of_({.documents = firsts, .max_pairs = kMostHeld});
   }
   std::uint64_t twice = 0;
   for (const std::uint32_t first : sample) {

@@ -26,9 +26,8 @@ struct GroupCopy {
 
 class PairStream {
  public:
-  /// Returns the pairs of the given firsts with all other firsts; see DenseJoin::pairs_of.
-  using PairsOf = std::function<std::optional<std::vector<ScoredPair>>(std::span<const std::uint32_t> firsts,
-                                                                       std::uint64_t max_pairs)>;
+  /// Returns the pairs of the given firsts with other firsts, as DenseJoin::pairs_of does.
+  using PairsOf = std::function<std::optional<std::vector<ScoredPair>>(const PairRequest& request)>;
 
   /// REQUIRES: documents ascend and include all copies; `copies` ascend. `equal_score` is the score of
   /// two documents of one group.
@@ -44,6 +43,7 @@ class PairStream {
  private:
   [[nodiscard]] std::uint32_t first_of_group(std::uint32_t document) const;
   [[nodiscard]] std::span<const GroupCopy> copies_of(std::uint32_t first) const;
+  [[nodiscard]] std::uint32_t last_of_group(std::uint32_t first) const;
   void list(std::span<const std::uint32_t> documents, std::span<const ScoredPair> pairs, EqualPairs equal,
             const std::function<void(const ScoredPair&)>& sink) const;
 

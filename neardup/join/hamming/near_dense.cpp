@@ -124,26 +124,27 @@ class NearDense final : public DenseJoin {
     }
   }
 
-  [[nodiscard]] std::optional<std::vector<ScoredPair>> pairs_of(std::span<const std::uint32_t> documents,
-                                                                std::uint64_t max_pairs) override {
+  [[nodiscard]] std::optional<std::vector<ScoredPair>> pairs_of(const PairRequest& request) override {
     std::vector<Word> asked;
     std::vector<std::uint32_t> askers;
-    for (const std::uint32_t document : documents) {
+    for (const std::uint32_t document : request.documents) {
       if (places_[document] == kNone) continue;
       asked.push_back(fingerprints_[places_[document]]);
       askers.push_back(document);
     }
-    const NearPairs near = find_cross_pairs(asked, fingerprints_,
-                                            {.max_distance = options_.max_distance,
-                                             .threads = threads_,
-                                             .max_pairs = documents.size() > 1 ? max_pairs : 0});
+    const NearPairs near =
+        find_cross_pairs(asked, fingerprints_,
+                         {.max_distance = options_.max_distance,
+                          .threads = threads_,
+                          .max_pairs = request.documents.size() > 1 ? request.max_pairs : 0});
     candidates_ += near.stats().candidates;
     if (near.stats().overflowed) return std::nullopt;
     std::vector<ScoredPair> pairs;
     near.for_each(EqualPairs::all, [&](const NearPair& pair) {
       const std::uint32_t first = askers[pair.first];
       const std::uint32_t second = documents_[pair.second];
-      if (first != second && shares_compartment(first, second))
+      const bool is_wanted = !request.wants || request.wants(first, second);
+      if (first != second && is_wanted && shares_compartment(first, second))
         pairs.push_back({first, second, static_cast<double>(pair.distance)});
     });
     if (verifier_) return verified(pairs);

@@ -71,18 +71,19 @@ PairStream stream_pairs(std::span<const Word> fingerprints, const NearPairs& ove
   for (const std::uint32_t first : firsts) reference.push_back(fingerprints[first]);
   const JoinOptions cross{.max_distance = options.max_distance, .threads = options.threads};
   auto pairs_of = [=, firsts = std::move(firsts), reference = std::move(reference)](
-                      std::span<const std::uint32_t> asked,
-                      std::uint64_t max_pairs) -> std::optional<std::vector<ScoredPair>> {
+                      const PairRequest& request) -> std::optional<std::vector<ScoredPair>> {
+    const std::span<const std::uint32_t> asked = request.documents;
     std::vector<Word> words;
     for (const std::uint32_t document : asked) words.push_back(fingerprints[document]);
     JoinOptions limited = cross;
-    limited.max_pairs = asked.size() > 1 ? max_pairs : 0;
+    limited.max_pairs = asked.size() > 1 ? request.max_pairs : 0;
     const NearPairs near = find_cross_pairs(words, reference, limited);
     if (near.stats().overflowed) return std::nullopt;
     std::vector<ScoredPair> pairs;
     near.for_each(EqualPairs::star, [&](const NearPair& pair) {
       const std::uint32_t other = firsts[pair.second];
-      if (other != asked[pair.first])
+      const bool is_wanted = !request.wants || request.wants(asked[pair.first], other);
+      if (other != asked[pair.first] && is_wanted)
         pairs.push_back({asked[pair.first], other, static_cast<double>(pair.distance)});
     });
     return pairs;

@@ -80,15 +80,15 @@ class SimilarDense final : public DenseJoin {
   explicit SimilarDense(SimilarDenseInput input)
       : input_(std::move(input)), threads_(thread_count(input_.threads)) {}
 
-  [[nodiscard]] std::optional<std::vector<ScoredPair>> pairs_of(std::span<const std::uint32_t> documents,
-                                                                std::uint64_t max_pairs) override {
+  [[nodiscard]] std::optional<std::vector<ScoredPair>> pairs_of(const PairRequest& request) override {
     build_table();
     std::vector<std::uint32_t> asked;
-    std::ranges::copy_if(documents, std::back_inserter(asked), [this](std::uint32_t document) {
+    std::ranges::copy_if(request.documents, std::back_inserter(asked), [this](std::uint32_t document) {
       return std::ranges::binary_search(input_.documents, document);
     });
-    const std::uint64_t limit = documents.size() > 1 ? max_pairs : std::numeric_limits<std::uint64_t>::max();
-    std::vector<Candidate> found = candidates_of(asked, limit);
+    const std::uint64_t limit =
+        request.documents.size() > 1 ? request.max_pairs : std::numeric_limits<std::uint64_t>::max();
+    std::vector<Candidate> found = candidates_of({asked, limit, request.wants});
     if (found.size() > limit) return std::nullopt;
     std::vector<ScoredPair> pairs;
     for (const ScoredPair& pair : check(std::move(found))) {
@@ -187,16 +187,15 @@ class SimilarDense final : public DenseJoin {
     std::vector<Candidate> found = {};
   };
 
-  /// Returns the documents that may be similar to one of those given, or more than `limit` of them.
-  [[nodiscard]] std::vector<Candidate> candidates_of(std::span<const std::uint32_t> documents,
-                                                     std::uint64_t limit) const {
+  /// Returns the wanted pairs that may be similar, or more than `max_pairs` of them.
+  [[nodiscard]] std::vector<Candidate> candidates_of(const PairRequest& request) const {
     std::vector<Prober> probers(static_cast<std::size_t>(threads_));
     std::atomic<std::uint64_t> total = 0;
-    for_each_set(documents, [&](std::size_t i, std::span<const std::uint64_t> set, int thread) {
-      if (total.load(std::memory_order_relaxed) > limit) return;
+    for_each_set(request.documents, [&](std::size_t i, std::span<const std::uint64_t> set, int thread) {
+      if (total.load(std::memory_order_relaxed) > request.max_pairs) return;
       Prober& prober = probers[static_cast<std::size_t>(thread)];
       const std::size_t before = prober.found.size();
-      probe(documents[i], set, prober);
+      probe(request.documents[i], set, request.wants, prober);
       total.fetch_add(prober.found.size() - before, std::memory_order_relaxed);
     });
     std::vector<Candidate> all;
@@ -204,7 +203,8 @@ class SimilarDense final : public DenseJoin {
     return all;
   }
 
-  void probe(std::uint32_t document, std::span<const std::uint64_t> set, Prober& prober) const {
+  void probe(std::uint32_t document, std::span<const std::uint64_t> set,
+             const std::function<bool(std::uint32_t, std::uint32_t)>& wants, Prober& prober) const {
     order_->take_prefix(set, prober.scratch, prober.prefix);
     prober.is_met.resize(input_.documents.size());
     const auto size = static_cast<std::uint32_t>(set.size());
@@ -213,7 +213,8 @@ class SimilarDense final : public DenseJoin {
       prober.is_met[entry] = true;
       prober.met.push_back(entry);
       const std::uint32_t other = input_.documents[entry];
-      if (other != document && can_be_similar({size, here}, {input_.sketches.shingles(other), there}))
+      if (other == document || (wants && !wants(document, other))) return;
+      if (can_be_similar({size, here}, {input_.sketches.shingles(other), there}))
         prober.found.push_back(make_candidate(document, other));
     });
     for (const std::uint32_t entry : prober.met) prober.is_met[entry] = false;
