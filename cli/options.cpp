@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/command_line.h"
+#include "cli/output_guard.h"
 
 namespace neardup::cli {
 
@@ -121,10 +122,18 @@ void InputOptions::add_to(const Command& command) {
       .group(group);
   command
       .add_option(
-          "--broken", broken,
+          "--broken", problems.broken,
           "Files, lines and records that cannot be used: skip them (default; the exit code is 2), or stop",
           kBrokenInput)
       .type_name("skip|stop")
+      .group(group);
+  command
+      .add_option(
+          "--errors", problems.list,
+          "Write all errors and warnings about the input as JSON lines; standard error shows the first "
+          "five of a kind")
+      .type_name("FILE")
+      .not_empty()
       .group(group);
   command
       .add_option("--max-document", read.max_document,
@@ -140,6 +149,16 @@ void InputOptions::add_to(const Command& command) {
 }
 
 bool has_stdin(const std::vector<std::string>& paths) { return std::ranges::find(paths, "-") != paths.end(); }
+
+ProblemReport InputOptions::report_problems(const std::string& command, bool quiet) const {
+  refuse_destructive_outputs({.command = command,
+                              .inputs = inputs,
+                              .references = {},
+                              .globs = read.globs,
+                              .corpus = {},
+                              .files = {{"--errors", problems.list}}});
+  return ProblemReport(quiet, problems);
+}
 
 ReadOptions InputOptions::read_options(const Recipe& recipe) const {
   if (std::ranges::count(inputs, "-") > 1)

@@ -42,12 +42,14 @@ struct InputOptions {
   ReadOptions read;
   bool lines = false;
   int threads = 0;
-  BrokenInput broken = BrokenInput::skip;
+  ProblemOptions problems;
 
   void add_to(const Command& command);
   /// Returns the options for reading with this recipe. A compatibility recipe sees invalid bytes as they are,
   /// like the original program. Throws Error when standard input is given twice.
   [[nodiscard]] ReadOptions read_options(const Recipe& recipe) const;
+  /// Returns a report of problems in these inputs. Throws Error if its list (--errors) would overwrite one.
+  [[nodiscard]] ProblemReport report_problems(const std::string& command, bool quiet) const;
   [[nodiscard]] CorpusReader open(const Recipe& recipe) const { return {inputs, read_options(recipe)}; }
 };
 

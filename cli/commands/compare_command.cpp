@@ -215,7 +215,7 @@ std::string tsv_text(const std::array<Document, 2>& documents, const Comparison&
 
 int compare_documents(const Options& options, const Recipe& recipe) {
   require_two(options.input.inputs);
-  ProblemReport problems(options.quiet, options.input.broken);
+  ProblemReport problems = options.input.report_problems("compare", options.quiet);
   const ReadOptions read = options.input.read_options(recipe);
   const std::array documents = {read_one(read, options.input.inputs[0], problems),
                                 read_one(read, options.input.inputs[1], problems)};

@@ -171,7 +171,7 @@ int run_explain(const Options& options) {
   const Recipe recipe = options.recipe.resolve();
   Fingerprinter fingerprinter(recipe);
   CorpusReader reader = options.input.open(recipe);
-  ProblemReport problems(options.quiet, options.input.broken);
+  ProblemReport problems = options.input.report_problems("explain", options.quiet);
   bool first = true;
   while (const auto batch = reader.next()) {
     const DocumentBatch parsed = reader.parse(*batch);

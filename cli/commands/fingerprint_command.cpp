@@ -73,7 +73,7 @@ int run_fingerprint(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   const Recipe recipe = options.recipe.resolve();
   CorpusReader reader = options.input.open(recipe);
-  ProblemReport problems(options.quiet, options.input.broken);
+  ProblemReport problems = options.input.report_problems("fingerprint", options.quiet);
   const ProcessOptions process{.threads = options.input.threads,
                                .results_are_small = true,
                                .on_problem = [&](const Problem& problem) { problems.add(problem); }};

@@ -40,7 +40,7 @@ int run_idf(const Options& options) {
   // replace the weights.
   const Recipe recipe = options.recipe.resolve().with("weights", "count");
   CorpusReader reader = options.input.open(recipe);
-  ProblemReport problems(options.quiet, options.input.broken);
+  ProblemReport problems = options.input.report_problems("idf", options.quiet);
   IdfBuilder builder;
   process_corpus(
       reader,

@@ -166,7 +166,7 @@ void refuse_contradictions(const Options& options) {
 int run_pairs(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   refuse_contradictions(options);
-  ProblemReport problems(options.quiet, options.input.broken);
+  ProblemReport problems = options.input.report_problems("pairs", options.quiet);
   Outcome outcome = options.fingerprints.empty() ? pairs_of_documents(options, problems)
                                                  : pairs_of_fingerprints(options, problems);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;

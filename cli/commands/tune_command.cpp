@@ -29,7 +29,7 @@ struct Options {
 int run_tune(const Options& options) {
   Recipe recipe = options.recipe.resolve();
   if (options.shingle) recipe = recipe.with("shingle", std::to_string(*options.shingle));
-  ProblemReport problems(options.quiet, options.input.broken);
+  ProblemReport problems = options.input.report_problems("tune", options.quiet);
   const CorpusSample sample = sample_corpus(
       options.input.inputs, {.recipe = recipe,
                              .read = options.input.read_options(recipe),

@@ -72,7 +72,8 @@ void require_consistent(const Options& options) {
   plan.files = {{"--removed", options.removed},
                 {"--pairs", options.pairs},
                 {"--clusters", options.clusters},
-                {"--report", options.report.path}};
+                {"--report", options.report.path},
+                {"--errors", options.input.problems.list}};
   OutputPlan with_index = plan;  // without --against, which may name the index of --update itself
   with_index.files.emplace_back("--update", options.update);
   refuse_destructive_outputs(with_index);
@@ -166,7 +167,7 @@ int run_dedup(Options options) {
   const Recipe recipe = options.rule.apply_to(indexes.recipe(options.recipe, options.recipe_is_given));
   if (archive_is_new && !options.rule.needs_text() && !options.rule.distance)
     options.rule.distance = recipe.steps().max_distance;  // as later runs against the index will do
-  ProblemReport problems(options.quiet, options.input.broken);
+  ProblemReport problems = options.input.report_problems("dedup", options.quiet);
   ShownProgress progress(!options.quiet);
   DedupOptions choice = dedup_options(options, recipe, problems);
   choice.archive = indexes.asked();
@@ -180,6 +181,7 @@ int run_dedup(Options options) {
   if (options.report.wanted())
     write_report(options.report, result, report_options(options, seconds(), problems));
   const IndexAdditions additions = indexes.update(result, problems);
+  problems.finish();
   const DedupSummary summary{.result = result,
                              .is_dry = options.output.empty(),
                              .only_marks = options.annotate,

@@ -110,7 +110,7 @@ int run_build(const Options& options) {
   refuse_wrong_target(options);
   const FileLock lock(follow_link(options.file), options.quiet);
   refuse_overwriting(options);
-  ProblemReport problems(options.quiet, options.input.documents.broken);
+  ProblemReport problems = options.input.documents.report_problems("index build", options.quiet);
   std::optional<Recipe> recipe;
   if (!options.input.is_ready_made() || options.recipe_is_given) recipe = options.recipe.resolve();
   const std::vector<FingerprintList> lists =
@@ -141,7 +141,7 @@ int run_add(const Options& options) {
   const FileLock lock(file, options.quiet);
   AnyIndex index = AnyIndex::open(file);
   if (options.recipe_is_given) refuse_other_recipe(file, index.recipe(), options.recipe.resolve());
-  ProblemReport problems(options.quiet, options.input.documents.broken);
+  ProblemReport problems = options.input.documents.report_problems("index add", options.quiet);
   IndexUpdate update(index, index.id_kind(), problems);
   if (options.input.is_ready_made()) {
     update.add_lists(read_lists(options.input.fingerprint_files, bits_of(file, index), problems));

@@ -219,7 +219,7 @@ int run_query(const Options& options) {
   const AnyIndex index = AnyIndex::open(options.file);
   if (options.recipe_is_given) refuse_other_recipe(options.file, index.recipe(), options.recipe.resolve());
   refuse_other_kind(options, index);
-  ProblemReport problems(options.quiet, options.input.documents.broken);
+  ProblemReport problems = options.input.documents.report_problems("index query", options.quiet);
   QueryRun run(index, options);
   const InputCounts counts = answer_all(options, index, run, problems);
   report_left_out(counts, problems);

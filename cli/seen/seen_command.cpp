@@ -212,7 +212,7 @@ int run_seen(const Options& options) {
         "seen: give INPUT (- for standard input), or --info, --verify, --export, --snapshot or --remove");
   }
   LiveCollection seen(options.folder, live_options(options));
-  ProblemReport problems(options.quiet, options.input.broken);
+  ProblemReport problems = options.input.report_problems("seen", options.quiet);
   remove_ids(options, seen, problems);
   Counts counts;
   if (!options.input.inputs.empty()) counts = answer_all(options, seen, problems);

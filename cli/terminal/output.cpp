@@ -7,12 +7,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <utility>
 
 #include "cli/hints.h"
 #include "cli/terminal/progress.h"
+#include "neardup/corpus/json_text.h"
 #include "neardup/text/invisible.h"
 #include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
+#include "neardup/util/number_text.h"
 #include "neardup/util/temporary_name.h"
 
 namespace neardup::cli {
@@ -25,6 +29,31 @@ void check_output(bool written) {
   if (written) return;
   if (errno == EPIPE) throw PipeClosed{};
   throw Error(ErrorCode::io, fmt::format("standard output: {}", std::strerror(errno)));
+}
+
+constexpr std::uint64_t kShownOfAKind = 5;
+
+/// Returns the same text for problems that differ in their numbers only.
+std::string kind_of(const Problem& problem) {
+  std::string kind = problem.severity == Problem::Severity::error ? "e" : "w";
+  kind += std::to_string(static_cast<int>(problem.code));
+  if (problem.code != ProblemCode::other) return kind;
+  for (const char c : problem.message) {
+    const bool is_digit = c >= '0' && c <= '9';
+    if (!is_digit) kind += c;
+    if (is_digit && kind.back() != '#') kind += '#';
+  }
+  return kind;
+}
+
+std::string as_json(const Problem& problem) {
+  JsonObject json;
+  json.text("severity", problem.severity == Problem::Severity::error ? "error" : "warning");
+  json.text("path", problem.path);
+  if (problem.line > 0) json.integer("line", static_cast<std::int64_t>(problem.line));
+  if (problem.byte) json.integer("byte", static_cast<std::int64_t>(*problem.byte));
+  json.text("message", problem.message);
+  return json.line();
 }
 
 bool is_control(char32_t c) { return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F; }
@@ -60,10 +89,27 @@ void print_message(std::string_view message) {
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
+ProblemReport::ProblemReport(bool quiet, const ProblemOptions& options) : quiet_(quiet), options_(options) {
+  if (!options.list.empty()) list_.emplace(options.list);
+}
+
+ProblemReport::~ProblemReport() {
+  try {
+    finish();
+  } catch (const std::exception& error) {
+    print_message(error.what());
+  }
+}
+
 void ProblemReport::add_after_writing(const Problem& problem) {
   const bool is_error = problem.severity == Problem::Severity::error;
   if (problem.is_said_once && !said_once_.insert(problem.message).second) return;
   ++(is_error ? errors_ : warnings_);
+  if (list_) list_->write(as_json(problem));
+  Kind& kind = kinds_[kind_of(problem)];
+  if (++kind.problems > kShownOfAKind) return;
+  kind.is_error = is_error;
+  kind.message = problem.message;
   if (is_error || !quiet_)
     print_message((is_error ? "" : "warning: ") + problem.describe().append(hint(problem.code)));
 }
@@ -71,9 +117,20 @@ void ProblemReport::add_after_writing(const Problem& problem) {
 void ProblemReport::add(const Problem& problem) {
   const std::uint64_t before = errors_;
   add_after_writing(problem);
-  if (errors_ != before && broken_ == BrokenInput::stop)
+  if (errors_ != before && options_.broken == BrokenInput::stop)
     throw Error(ErrorCode::io,
                 "stopped at the first input that cannot be used; nothing is written (--broken stop)");
+}
+
+void ProblemReport::finish() {
+  const std::string where = options_.list.empty() ? "--errors FILE lists" : options_.list + " has";
+  for (const auto& [name, kind] : std::exchange(kinds_, {})) {
+    if (kind.problems <= kShownOfAKind || (quiet_ && !kind.is_error)) continue;
+    print_message(fmt::format("{}and {} more like these: {} ({} them all)", kind.is_error ? "" : "warning: ",
+                              grouped_number(kind.problems - kShownOfAKind), kind.message, where));
+  }
+  if (list_) list_->commit();
+  list_.reset();
 }
 
 bool output_is_terminal() { return isatty(STDOUT_FILENO) == 1; }

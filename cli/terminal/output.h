@@ -4,13 +4,18 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "neardup/corpus/document.h"
+#include "neardup/util/output_file.h"
 
 namespace neardup::cli {
+
+using namespace internal;
 
 /// Thrown when the reader of standard output has closed the pipe, which is not an error.
 struct PipeClosed {};
@@ -31,23 +36,44 @@ void print_message(std::string_view message);
 /// What to do with a broken file, line or record: skip it or stop the run (--broken).
 enum class BrokenInput { skip, stop };
 
-/// Prints problems in the order of the calls, and counts errors and warnings.
+struct ProblemOptions {
+  BrokenInput broken = BrokenInput::skip;
+  std::string list = {};  // the file for all problems, as JSON lines (--errors); empty: none
+};
+
+/// Counts errors and warnings, and prints the first five of each kind in the order of the calls: a file with a
+/// wrong encoding must not scroll everything else away.
 class ProblemReport {
  public:
-  explicit ProblemReport(bool quiet, BrokenInput broken = BrokenInput::skip)
-      : quiet_(quiet), broken_(broken) {}
+  /// Throws Error if the list cannot be written.
+  explicit ProblemReport(bool quiet, const ProblemOptions& options = {});
+  /// Calls finish(), and prints what went wrong with the list, if anything.
+  ~ProblemReport();
+  ProblemReport(const ProblemReport&) = delete;
+  ProblemReport& operator=(const ProblemReport&) = delete;
+
   /// Prints and counts the problem; prints warnings unless `quiet`. Throws Error after an error if
   /// broken input stops the run.
   void add(const Problem& problem);
   /// Prints and counts a problem found after all output was written. Never stops the run.
   void add_after_writing(const Problem& problem);
+  /// Prints how many problems of each kind were not printed, and completes the list. Throws Error.
+  void finish();
   [[nodiscard]] std::uint64_t errors() const noexcept { return errors_; }
   [[nodiscard]] std::uint64_t warnings() const noexcept { return warnings_; }
 
  private:
+  struct Kind {
+    std::string message;  // of the last one printed
+    std::uint64_t problems = 0;
+    bool is_error = true;
+  };
+
   bool quiet_;
-  BrokenInput broken_;
+  ProblemOptions options_;
+  std::optional<OutputFile> list_;
   std::set<std::string> said_once_;
+  std::map<std::string, Kind> kinds_;
   std::uint64_t errors_ = 0;
   std::uint64_t warnings_ = 0;
 };

@@ -1,6 +1,7 @@
 """Bad input: a clear message with file and position, exit code 2, and everybody else still gets their result."""
 
 import gzip
+import json
 import os
 import resource
 import subprocess
@@ -64,6 +65,31 @@ class BadInputTest(CommandTest):
         stderr = run("fingerprint", path).stderr
         self.assertIn(b"line 3", stderr)
         self.assertIn(b"line 4", stderr)
+
+    def test_shows_five_problems_of_a_kind_and_lists_all_on_request(self):
+        lines = ['{"id":%d,"text":"%s"}' % (i, GOOD.strip()) if i % 2 else '{"id":%d,"other":1}' % i for i in range(40)]
+        path = self.write("a.jsonl", "\n".join(lines + ["[1]", "[2]"]) + "\n")
+        listed = self.folder / "problems.jsonl"
+        for command in (("dedup",), ("fingerprint",), ("pairs", "--equal", "star")):
+            result = run(*command, path)
+            self.assertEqual(result.returncode, 2, result.stderr)
+            shown = [line for line in result.stderr.decode().splitlines() if "a.jsonl: line" in line]
+            self.assertEqual(len([line for line in shown if 'no field "text"' in line]), 5, command)
+            self.assertEqual(len(shown), 7, "rarer kinds are all shown")
+            self.assertIn(b'and 15 more like these: no field "text"; it has "id", "other" '
+                          b"(--errors FILE lists them all)", result.stderr)
+            result = run(*command, path, "--errors", listed)
+            self.assertIn(f"({listed} has them all)".encode(), result.stderr)
+            problems = [json.loads(line) for line in listed.read_text().splitlines()]
+            self.assertEqual([problem["line"] for problem in problems], [*range(1, 41, 2), 41, 42])
+            self.assertEqual(problems[0], {"severity": "error", "path": str(path), "line": 1,
+                                           "message": 'no field "text"; it has "id", "other"'})
+
+    def test_the_list_of_problems_replaces_no_input(self):
+        path = self.write("a.jsonl", "{\n")
+        for command in ("dedup", "pairs", "fingerprint", "tune"):
+            self.fail_with("--errors would replace the input", command, path, "--errors", path)
+            self.assertEqual(path.read_text(), "{\n")
 
     def test_a_gigabyte_in_one_line_costs_little_memory(self):
         script = ("import sys; w = sys.stdout.buffer.write; piece = b'x' * (1 << 20)\n"
