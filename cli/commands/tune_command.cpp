@@ -37,7 +37,7 @@ int run_tune(const Options& options) {
                              .most_documents = options.sample,
                              .on_problem = [&](const Problem& problem) { problems.add(problem); }});
   if (sample.corpus_documents == 0 && problems.errors() > 0)
-    throw Error(ErrorCode::io, "nothing could be read; there is nothing to advise on");
+    throw Error(ErrorCode::io, "nothing could be read, so there is nothing to tune");
   const Tuning tuning = tune(sample, recipe,
                              {.similarity = options.similarity.value_or(recipe.steps().similarity),
                               .threads = options.input.threads});

@@ -133,6 +133,12 @@ std::string folded(std::string_view sentence) {
   return text + "\n";
 }
 
+std::string advice_list(const Tuning& tuning) {
+  std::string text;
+  for (const std::string& sentence : tuning_advice(tuning)) text += folded(sentence);
+  return text;
+}
+
 std::string quality_line(const char* kind, const ThresholdQuality& row) {
   JsonObject line;
   line.text("kind", kind).number("threshold", row.threshold).number("pairs", row.found);
@@ -141,28 +147,8 @@ std::string quality_line(const char* kind, const ThresholdQuality& row) {
 
 std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
 
-}  // namespace
-
-std::string tune_text(const Tuning& tuning, const Recipe& recipe) {
-  std::string text =
-      fmt::format("recipe     {}\ncorpus     {}, {} of text\nsample     {}, {}", recipe.written(),
-                  plural(tuning.corpus_documents, "document"), byte_text(tuning.corpus_bytes),
-                  plural(tuning.compared, "document"), plural(tuning.pairs(), "pair"));
-  if (tuning.compared < tuning.sampled)
-    text += fmt::format(" (of {} sampled: they share so much that comparing all would take long)",
-                        grouped_number(tuning.sampled));
-  text += fmt::format(
-      "\ncopies     {} of equal content; every threshold finds them\ntruth      {} of a similarity "
-      "of at least {}\ntoo short  {} of the sample without a fingerprint\n\n",
-      plural(tuning.copies, "pair"), plural(tuning.similar(tuning.similarity), "pair"), tuning.similarity,
-      grouped_number(tuning.without_fingerprint));
-  text +=
-      distance_table(tuning) + "\n" + similarity_histogram(tuning) + "\n" + similarity_table(tuning) + "\n";
-  for (const std::string& sentence : tuning_advice(tuning)) text += folded(sentence);
-  return text;
-}
-
-std::string tune_json(const Tuning& tuning, const Recipe& recipe) {
+/// Returns a line with the size of the sample.
+std::string sample_line(const Tuning& tuning, const Recipe& recipe) {
   JsonObject sample;
   sample.text("kind", "sample")
       .text("recipe", recipe.written())
@@ -172,7 +158,12 @@ std::string tune_json(const Tuning& tuning, const Recipe& recipe) {
   sample.integer("copies", whole(tuning.copies)).number("similarity", tuning.similarity);
   sample.integer("similar", whole(tuning.similar(tuning.similarity)));
   sample.integer("without_fingerprint", whole(tuning.without_fingerprint));
-  std::string lines = sample.integer("few_shingles", whole(tuning.few_shingles)).line();
+  return sample.integer("few_shingles", whole(tuning.few_shingles)).line();
+}
+
+/// Returns a line for each distance, each percent of similarity and each threshold.
+std::string count_lines(const Tuning& tuning) {
+  std::string lines;
   for (std::size_t i = 0; i < tuning.by_distance.size(); ++i) {
     const double chance =
         chance_pairs(tuning.compared - tuning.without_fingerprint, tuning.bits, static_cast<int>(i));
@@ -192,6 +183,33 @@ std::string tune_json(const Tuning& tuning, const Recipe& recipe) {
     lines += quality_line("distance_threshold", row);
   for (const ThresholdQuality& row : similarity_quality(tuning))
     lines += quality_line("similarity_threshold", row);
+  return lines;
+}
+
+}  // namespace
+
+std::string tune_text(const Tuning& tuning, const Recipe& recipe) {
+  std::string text =
+      fmt::format("recipe     {}\ncorpus     {}, {} of text\nsample     {}, {}", recipe.written(),
+                  plural(tuning.corpus_documents, "document"), byte_text(tuning.corpus_bytes),
+                  plural(tuning.compared, "document"), plural(tuning.pairs(), "pair"));
+  if (tuning.compared < tuning.sampled)
+    text += fmt::format(" (of {} sampled: they share so much that comparing all would take long)",
+                        grouped_number(tuning.sampled));
+  if (tuning.compared < 2) return text + "\n\n" + advice_list(tuning);
+  text += fmt::format(
+      "\ncopies     {} of equal content; every threshold finds them\ntruth      {} of a similarity "
+      "of at least {}\ntoo short  {} of the sample without a fingerprint\n\n",
+      plural(tuning.copies, "pair"), plural(tuning.similar(tuning.similarity), "pair"), tuning.similarity,
+      grouped_number(tuning.without_fingerprint));
+  text +=
+      distance_table(tuning) + "\n" + similarity_histogram(tuning) + "\n" + similarity_table(tuning) + "\n";
+  return text + advice_list(tuning);
+}
+
+std::string tune_json(const Tuning& tuning, const Recipe& recipe) {
+  std::string lines = sample_line(tuning, recipe);
+  if (tuning.compared >= 2) lines += count_lines(tuning);
   for (const std::string& sentence : tuning_advice(tuning)) {
     JsonObject line;
     lines += line.text("kind", "advice").text("text", sentence).line();

@@ -72,11 +72,11 @@ void print_stats(const DedupSummary& summary) {
       .integer("index_added", whole(summary.index.added))
       .integer("index_renamed", whole(summary.index.renamed))
       .integer("candidates", whole(counts.candidates))
-      .number("expected_recall", summary.result.expected_recall())
       .integer("text_bytes", whole(counts.text_bytes))
       .number("seconds", summary.seconds)
       .number("megabytes_per_second", megabytes(summary) / summary.seconds)
       .integer("peak_memory_bytes", whole(peak_memory_bytes()));
+  if (counts.documents > 0) line.number("expected_recall", summary.result.expected_recall());
   if (summary.has_within) line.integer("within_values", whole(counts.within_values));
   hide_progress();
   std::fputs(line.line().c_str(), stderr);

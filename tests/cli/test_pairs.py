@@ -59,7 +59,7 @@ class PairsOfFingerprintsTest(CommandTest):
         path = self.write("a.tsv", hex_lines(near_words(3)))
         for option in ("--recipe=text-1", "--normalize=nfkc", "--tokens=words:2", "--weights=one", "--hash=md5", "--bits=64",
                        "--language=c", "--idf=a", "--stop-words=a", "--user-dictionary=a"):
-            self.fail_with("those of --fingerprints are ready", "pairs", "--fingerprints", path, option)
+            self.fail_with("--fingerprints FILE has fingerprints already", "pairs", "--fingerprints", path, option)
 
     def test_words_have_their_ordinals_as_ids(self):
         words = near_words(300)
