@@ -180,7 +180,8 @@ bool bars_of_finding(const HammingIndex& index, const std::vector<std::uint64_t>
 
 bool bar_of_memory(const HammingIndex& index) {
   const double bytes = static_cast<double>(index.memory_bytes()) / static_cast<double>(index.size());
-  fmt::print("bar: bytes a fingerprint: {:.1f} (at most 48) {}\n", bytes, bytes <= 48 ? "reached" : "MISSED");
+  fmt::print("bar: bytes per fingerprint: {:.1f} (at most 48) {}\n", bytes,
+             bytes <= 48 ? "reached" : "MISSED");
   return bytes <= 48;
 }
 

@@ -143,7 +143,8 @@ bool has_stdin(const std::vector<std::string>& paths) { return std::ranges::find
 
 ReadOptions InputOptions::read_options(const Recipe& recipe) const {
   if (std::ranges::count(inputs, "-") > 1)
-    throw Error(ErrorCode::invalid_argument, "the input - is given twice; standard input can be read once");
+    throw Error(ErrorCode::invalid_argument,
+                "the input - is given twice, but standard input can be read only once");
   ReadOptions options = read;
   if (lines) options.format = InputFormat::lines;
   if (recipe.repeats_an_original() && options.invalid == InvalidBytes::replace)

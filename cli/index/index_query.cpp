@@ -172,7 +172,7 @@ void refuse_other_kind(const Options& options, const AnyIndex& index) {
   if (index.similarity() != nullptr) {
     if (options.distance) refuse("an index of similarity; --distance needs one of fingerprints");
     if (options.input.is_ready_made() || !options.fingerprints.empty())
-      refuse("an index of similarity is asked about documents, not about fingerprints");
+      refuse("an index of similarity answers for documents, not for fingerprints");
   } else if (options.similarity) {
     refuse("an index of fingerprints; --similarity needs one built with `index build --similarity`");
   }

@@ -85,7 +85,7 @@ void IndexUpdate::warn_about_equal_ids(const std::string& id, bool is_in_index) 
       was_empty_ ? is_in_index : !seen_.insert(std::hash<std::string>{}(id)).second && is_in_index;
   if (!seen) return;
   problems_.add({.severity = Problem::Severity::warning,
-                 .message = fmt::format("several documents have the id {}: the last of an id is kept", id)});
+                 .message = fmt::format("several documents have the id {}; the last one is kept", id)});
   has_warned_ = true;
   seen_.clear();
 }

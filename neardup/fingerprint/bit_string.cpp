@@ -21,7 +21,7 @@ bool bit_of(const Fingerprint& fingerprint, int bit) noexcept {
 void check_binary_number(std::string_view text) {
   if (!text.empty() && text.find_first_not_of("01") == std::string_view::npos) return;
   throw Error(ErrorCode::invalid_argument,
-              "bit string: expected a text of 0 and 1, got '" + std::string(text) + "'");
+              "bit string: expected a string of 0s and 1s, got '" + std::string(text) + "'");
 }
 
 /// Returns the length of the number in binary notation

@@ -37,7 +37,8 @@ struct RunHit {
 /// Throws Error if there are more hits than entries. Each entry is reported once; only a file with wrong
 /// content, whose tables repeat a fingerprint, could multiply the hits.
 inline void check_hits(std::size_t hits, std::size_t entries) {
-  if (hits > entries) throw Error(ErrorCode::corrupt, "index: more hits than entries");
+  if (hits > entries)
+    throw Error(ErrorCode::corrupt, "index: the tables lead to more hits than there are entries");
 }
 
 /// How many more candidates a find may examine.

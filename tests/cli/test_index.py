@@ -367,12 +367,12 @@ class IndexFileTest(IndexTest):
 
     def test_misuse_says_what_is_missing(self):
         self.build(DOCUMENTS)
-        self.fail_with("nothing to read", "index", "add", self.index)
+        self.fail_with("give INPUT or --fingerprints FILE", "index", "add", self.index)
         self.fail_with("give INPUT", "index", "query", self.index)
         self.fail_with("give ID", "index", "remove", self.index)
         self.fail_with("", "index")
-        self.fail_with("from 0 to 64, got 129", "index", "build", self.folder / "b.ndx", self.folder / "in.jsonl", "-k", "129")
-        self.fail_with("from 0 to 64, got 65", "index", "build", self.folder / "b.ndx", self.folder / "in.jsonl", "-k", "65")
+        self.fail_with("distance must be 0 to 64 for 64 bits, got 129", "index", "build", self.folder / "b.ndx", self.folder / "in.jsonl", "-k", "129")
+        self.fail_with("distance must be 0 to 64 for 64 bits, got 65", "index", "build", self.folder / "b.ndx", self.folder / "in.jsonl", "-k", "65")
         self.fail_with("excludes", "index", "query", self.index, self.folder / "in.jsonl", "--fingerprints", "x.tsv")
 
 
