@@ -268,7 +268,7 @@ std::vector<std::uint64_t> near_equal_words(std::size_t size) {
 }
 
 /// Exits unless has and find_first find a live entry exactly where a loop over all live entries does.
-/// REQUIRES: the id of an entry is its place in `words`
+/// REQUIRES: the id of an entry is its position in `words`
 void must_find_first(const HammingIndex& index, const std::vector<std::uint64_t>& words,
                      const std::vector<Fingerprint>& queries) {
   for (std::size_t i = 0; i < 20; ++i) {

@@ -21,13 +21,13 @@ constexpr std::size_t kBarWidth = 40;
 /// Returns a bar on a logarithmic scale, so that one pair and a million are both visible. A + marks
 /// the number of pairs expected by chance.
 std::string bar(double pairs, double chance, double most) {
-  const auto place = [most](double value) {
+  const auto column = [most](double value) {
     if (value < 1) return std::size_t{0};
     return std::min(kBarWidth, static_cast<std::size_t>(1 + std::log(value) / std::log(std::max(most, 2.0)) *
                                                                 static_cast<double>(kBarWidth - 1)));
   };
-  std::string text(place(pairs), '#');
-  const std::size_t mark = place(chance);
+  std::string text(column(pairs), '#');
+  const std::size_t mark = column(chance);
   if (mark > 0) {
     text.resize(std::max(text.size(), mark), ' ');
     text[mark - 1] = '+';

@@ -41,12 +41,12 @@ struct Lane {
   std::deque<Slot> slots = {};
 };
 
-class Run {
+class Scheduler {
  public:
   using Work = std::function<Result(DocumentBatch, int)>;
   using Consume = std::function<void(void*)>;
 
-  Run(CorpusReader& reader, const ProcessOptions& options, const Work& work, const Consume& consume)
+  Scheduler(CorpusReader& reader, const ProcessOptions& options, const Work& work, const Consume& consume)
       : reader_(reader),
         threads_(thread_count(options.threads)),
         most_waiting_(options.results_are_small ? kMostSmallResults : most_of_a_lane()),
@@ -211,7 +211,7 @@ class Run {
 void process_batches(CorpusReader& reader, const ProcessOptions& options,
                      const std::function<std::shared_ptr<void>(DocumentBatch, int)>& work,
                      const std::function<void(void*)>& consume) {
-  Run(reader, options, work, consume).run();
+  Scheduler(reader, options, work, consume).run();
 }
 
 }  // namespace neardup::internal

@@ -29,19 +29,19 @@ double weight_in(const Ballot& ballot, std::size_t i) {
 /// Returns the votes by feature; merges equal features, which may occur in the ballot several times.
 std::vector<FeatureVote> votes_of(const Features& features, const Ballot& ballot) {
   std::vector<FeatureVote> votes;
-  std::map<std::string_view, std::size_t> places;
-  const std::vector<std::uint32_t> firsts = ballot.distinct.places();
+  std::map<std::string_view, std::size_t> numbers;
+  const std::vector<std::uint32_t> firsts = ballot.distinct.positions();
   const std::vector<std::uint32_t> counts = ballot.distinct.occurrences();
   for (std::size_t i = 0; i < ballot.size(); ++i) {
     const std::string_view text = features[ballot.is_collapsed ? firsts[i] : i];
     const std::uint64_t occurrences = ballot.is_collapsed ? counts[i] : 1;
-    const auto [place, is_new] = places.try_emplace(text, votes.size());
+    const auto [known, is_new] = numbers.try_emplace(text, votes.size());
     if (is_new) {
       const Bits128 hash = {ballot.hashes.low[i], ballot.hashes.high.empty() ? 0 : ballot.hashes.high[i]};
       votes.push_back({.text = std::string(text), .occurrences = 0, .weight = 0, .hash = hash});
     }
-    votes[place->second].occurrences += occurrences;
-    votes[place->second].weight += weight_in(ballot, i);
+    votes[known->second].occurrences += occurrences;
+    votes[known->second].weight += weight_in(ballot, i);
   }
   std::ranges::stable_sort(votes, std::ranges::greater{}, &FeatureVote::weight);
   return votes;

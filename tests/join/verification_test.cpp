@@ -61,11 +61,11 @@ TEST(TextSimilarityTest, EqualsTheTablesForEditedTextsOfFewAndOfManyCharacters) 
     for (char32_t& character : a) character = static_cast<char32_t>(0x4E00 + random() % alphabet);
     std::u32string b = a;
     for (std::size_t edits = random() % 200; edits > 0 && !b.empty(); --edits) {
-      const std::size_t place = random() % b.size();
+      const std::size_t position = random() % b.size();
       const auto character = static_cast<char32_t>(0x4E00 + random() % alphabet);
-      if (edits % 3 == 0) b.erase(place, 1);
-      if (edits % 3 == 1) b.insert(place, 1, character);
-      if (edits % 3 == 2) b[place] = character;
+      if (edits % 3 == 0) b.erase(position, 1);
+      if (edits % 3 == 1) b.insert(position, 1, character);
+      if (edits % 3 == 2) b[position] = character;
     }
     expect_equal_to_tables(a, b);
   }

@@ -34,8 +34,8 @@ class PairVerifier::Worker {
     evidence.reserve(documents.size());
     for (const std::uint32_t document : documents) evidence.push_back(read(document));
     for (const Candidate candidate : candidates) {
-      const Evidence& first = evidence[place_of(documents, first_of(candidate))];
-      const Evidence& second = evidence[place_of(documents, second_of(candidate))];
+      const Evidence& first = evidence[position_of(documents, first_of(candidate))];
+      const Evidence& second = evidence[position_of(documents, second_of(candidate))];
       const double least = verification_.min_similarity;
       const double score = measure_evidence(verification_.measure, first, second, least);
       if (score >= least) found_.push_back({first_of(candidate), second_of(candidate), score});
@@ -64,7 +64,7 @@ PairVerifier::~PairVerifier() = default;
 
 /// Returns an upper bound in bytes: at most one feature begins at each byte of the text.
 std::size_t PairVerifier::cost_of(std::uint32_t document) const {
-  const std::size_t length = collection_.records().place(document).length;
+  const std::size_t length = collection_.records().location(document).length;
   return compares_texts(verification_.measure) ? length : length * sizeof(WeightedHash);
 }
 

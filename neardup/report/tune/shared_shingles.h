@@ -34,8 +34,8 @@ class SharedShingles {
     scratch.common.resize(documents_);
     scratch.touched.clear();
     for (std::size_t i = firsts_[document]; i < firsts_[document + 1]; ++i) {
-      for (std::size_t place = lists_[i]; holders_[place] != document; ++place) {
-        const std::uint32_t earlier = holders_[place];
+      for (std::size_t position = lists_[i]; holders_[position] != document; ++position) {
+        const std::uint32_t earlier = holders_[position];
         if (scratch.common[earlier]++ == 0) scratch.touched.push_back(earlier);
       }
     }

@@ -88,9 +88,9 @@ void count_shared(const SharedShingles& shared, std::span<const SampledDocument>
   std::vector<SharedShingles::Scratch> scratch(static_cast<std::size_t>(threads));
   run_tasks(threads, documents.size(), [&](std::size_t document, int thread) {
     const auto number = static_cast<std::uint32_t>(document);
-    const auto place = static_cast<std::size_t>(thread);
-    shared.for_each_earlier(number, scratch[place], [&](std::uint32_t earlier, std::uint32_t common) {
-      counter.add(earlier, number, common, by_thread[place]);
+    const auto worker = static_cast<std::size_t>(thread);
+    shared.for_each_earlier(number, scratch[worker], [&](std::uint32_t earlier, std::uint32_t common) {
+      counter.add(earlier, number, common, by_thread[worker]);
     });
   });
   tuning.joint = counter.none();
