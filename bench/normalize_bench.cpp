@@ -20,6 +20,7 @@
 #include "neardup/text/utf8.h"
 #include "tests/reference/normalize.h"
 #include "tests/reference/shingles.h"
+#include "tests/reference/utf32.h"
 
 namespace neardup::internal {
 namespace {

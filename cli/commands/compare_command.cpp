@@ -193,7 +193,7 @@ std::string json_text(const std::array<Document, 2>& documents, const Comparison
   JsonObject line;
   line.text("id1", documents[0].id).text("id2", documents[1].id).text("recipe", recipe.written());
   if (comparison.distance) {
-    line.integer("distance", *comparison.distance);
+    line.number("distance", *comparison.distance);
     if (recipe.repeats_an_original()) line.number("distance_per_length", comparison.distance_per_length);
   } else {
     line.raw("distance", "null").text("reason", describe(comparison.absence));

@@ -49,8 +49,6 @@ struct Outcome {
   std::uint64_t lines = 0;
 };
 
-std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
-
 void warn_about_many_lines(const CountLines& count, EqualPairs equal, ProblemReport& problems) {
   const std::optional<std::string> warning = check_line_count(count, equal);
   if (warning) problems.add({.severity = Problem::Severity::warning, .path = "pairs", .message = *warning});
@@ -95,12 +93,12 @@ Outcome pairs_of_fingerprints(const Options& options, ProblemReport& problems) {
   lines.flush();
   Outcome outcome{.stats = {}, .lines = lines.lines()};
   outcome.stats.text("plan", pairs.stats().plan)
-      .integer("fingerprints", whole(list.size()))
-      .integer("without_fingerprint", whole(list.without_fingerprint()))
-      .integer("copies", whole(pairs.stats().copies))
-      .integer("pairs_of_values", whole(pairs.stats().value_pairs))
-      .integer("candidates", whole(pairs.stats().candidates))
-      .integer("oversized_buckets", whole(pairs.stats().oversized_buckets));
+      .number("fingerprints", list.size())
+      .number("without_fingerprint", list.without_fingerprint())
+      .number("copies", pairs.stats().copies)
+      .number("pairs_of_values", pairs.stats().value_pairs)
+      .number("candidates", pairs.stats().candidates)
+      .number("oversized_buckets", pairs.stats().oversized_buckets);
   return outcome;
 }
 
@@ -117,12 +115,12 @@ Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
   outcome.stats.text("recipe", recipe.written())
       .text("rule", describe(pairs.rule()))
       .text("plan", pairs.plan())
-      .integer("documents", whole(counts.documents))
-      .integer("without_fingerprint", whole(counts.without_fingerprint))
-      .integer("candidates", whole(counts.candidates))
-      .integer("text_bytes", whole(counts.text_bytes));
+      .number("documents", counts.documents)
+      .number("without_fingerprint", counts.without_fingerprint)
+      .number("candidates", counts.candidates)
+      .number("text_bytes", counts.text_bytes);
   if (counts.documents > 0) outcome.stats.number("expected_recall", pairs.expected_recall());
-  if (!options.rule.within.empty()) outcome.stats.integer("within_values", whole(counts.within_values));
+  if (!options.rule.within.empty()) outcome.stats.number("within_values", counts.within_values);
   return outcome;
 }
 
@@ -154,9 +152,9 @@ int run_pairs(const Options& options) {
                                                  : pairs_of_fingerprints(options, problems);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   if (options.stats) {
-    outcome.stats.integer("lines", whole(outcome.lines))
+    outcome.stats.number("lines", outcome.lines)
         .number("seconds", elapsed.count())
-        .integer("peak_memory_bytes", whole(peak_memory_bytes()));
+        .number("peak_memory_bytes", peak_memory_bytes());
     std::fputs(outcome.stats.line().c_str(), stderr);
   }
   if (problems.errors() > 0) return exit_error;

@@ -145,20 +145,18 @@ std::string quality_line(const char* kind, const ThresholdQuality& row) {
   return line.number_or_null("recall", row.recall).number_or_null("precision", row.precision).line();
 }
 
-std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
-
 /// Returns a line with the size of the sample.
 std::string sample_line(const Tuning& tuning, const Recipe& recipe) {
   JsonObject sample;
   sample.text("kind", "sample")
       .text("recipe", recipe.written())
-      .integer("documents", whole(tuning.corpus_documents));
-  sample.integer("text_bytes", whole(tuning.corpus_bytes)).integer("sampled", whole(tuning.sampled));
-  sample.integer("compared", whole(tuning.compared)).integer("pairs", whole(tuning.pairs()));
-  sample.integer("copies", whole(tuning.copies)).number("similarity", tuning.similarity);
-  sample.integer("similar", whole(tuning.similar(tuning.similarity)));
-  sample.integer("without_fingerprint", whole(tuning.without_fingerprint));
-  return sample.integer("few_shingles", whole(tuning.few_shingles)).line();
+      .number("documents", tuning.corpus_documents);
+  sample.number("text_bytes", tuning.corpus_bytes).number("sampled", tuning.sampled);
+  sample.number("compared", tuning.compared).number("pairs", tuning.pairs());
+  sample.number("copies", tuning.copies).number("similarity", tuning.similarity);
+  sample.number("similar", tuning.similar(tuning.similarity));
+  sample.number("without_fingerprint", tuning.without_fingerprint);
+  return sample.number("few_shingles", tuning.few_shingles).line();
 }
 
 /// Returns a line for each distance, each percent of similarity and each threshold.
@@ -169,15 +167,15 @@ std::string count_lines(const Tuning& tuning) {
         chance_pairs(tuning.compared - tuning.without_fingerprint, tuning.bits, static_cast<int>(i));
     JsonObject line;
     line.text("kind", "distance")
-        .integer("distance", whole(i))
-        .integer("pairs", whole(tuning.by_distance[i]));
+        .number("distance", i)
+        .number("pairs", tuning.by_distance[i]);
     lines += line.number("chance", chance).line();
   }
   for (std::size_t i = 0; i < kPercents; ++i) {
     if (tuning.by_percent[i] == 0) continue;
     JsonObject line;
     line.text("kind", "similarity").number("from", static_cast<double>(i) / 100);
-    lines += line.integer("pairs", whole(tuning.by_percent[i])).line();
+    lines += line.number("pairs", tuning.by_percent[i]).line();
   }
   for (const ThresholdQuality& row : distance_quality(tuning))
     lines += quality_line("distance_threshold", row);

@@ -201,12 +201,12 @@ void print_stats(const AnyIndex& index, const InputCounts& counts, std::uint64_t
   JsonObject line;
   line.text("recipe", index.recipe())
       .text("plan", index.explain())
-      .integer(index.similarity() != nullptr ? "documents_in_index" : "fingerprints", whole(index.size()))
-      .integer("queries", whole(counts.documents))
-      .integer("without_fingerprint", whole(counts.without_fingerprint))
-      .integer("hits", whole(hits))
+      .number(index.similarity() != nullptr ? "documents_in_index" : "fingerprints", index.size())
+      .number("queries", counts.documents)
+      .number("without_fingerprint", counts.without_fingerprint)
+      .number("hits", hits)
       .number("seconds", seconds)
-      .integer("peak_memory_bytes", whole(peak_memory_bytes()));
+      .number("peak_memory_bytes", peak_memory_bytes());
   std::fputs(line.line().c_str(), stderr);
 }
 

@@ -112,17 +112,17 @@ void print_update_stats(const AnyIndex& index, const UpdateCounts& counts, const
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   JsonObject line;
   line.text("recipe", index.recipe())
-      .integer("documents", whole(counts.input.documents))
-      .integer("without_fingerprint", whole(counts.input.without_fingerprint))
-      .integer("text_bytes", whole(counts.input.text_bytes))
-      .integer("added", whole(counts.added))
-      .integer("replaced", whole(counts.replaced))
-      .integer("removed", whole(counts.removed))
-      .integer(index.similarity() != nullptr ? "documents_in_index" : "fingerprints", whole(index.size()))
-      .integer("errors", whole(problems.errors()))
-      .integer("warnings", whole(problems.warnings()))
+      .number("documents", counts.input.documents)
+      .number("without_fingerprint", counts.input.without_fingerprint)
+      .number("text_bytes", counts.input.text_bytes)
+      .number("added", counts.added)
+      .number("replaced", counts.replaced)
+      .number("removed", counts.removed)
+      .number(index.similarity() != nullptr ? "documents_in_index" : "fingerprints", index.size())
+      .number("errors", problems.errors())
+      .number("warnings", problems.warnings())
       .number("seconds", elapsed.count())
-      .integer("peak_memory_bytes", whole(peak_memory_bytes()));
+      .number("peak_memory_bytes", peak_memory_bytes());
   std::fputs(line.line().c_str(), stderr);
 }
 

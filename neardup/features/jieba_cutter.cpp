@@ -19,8 +19,8 @@ std::size_t end_of_run(std::u16string_view text, std::size_t position, Predicate
 std::size_t end_of_latin(std::u16string_view text, std::size_t position) {
   position = end_of_run(text, position, is_ascii_letter_or_digit);
   if (position < text.size() && text[position] == '.') {
-    const std::size_t behind_digits = end_of_run(text, position + 1, is_ascii_digit);
-    if (behind_digits > position + 1) position = behind_digits;
+    const std::size_t after_digits = end_of_run(text, position + 1, is_ascii_digit);
+    if (after_digits > position + 1) position = after_digits;
   }
   if (position < text.size() && text[position] == '%') ++position;
   return position;

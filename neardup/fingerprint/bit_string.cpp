@@ -69,13 +69,6 @@ int distance_of_binary_numbers(std::string_view a, std::string_view b) {
   return distance;
 }
 
-std::optional<int> distance_of_positions(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return std::nullopt;
-  int distance = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) distance += static_cast<int>(a[i] != b[i]);
-  return distance;
-}
-
 std::vector<std::uint64_t> split_into_blocks(std::string_view bits, int distance) {
   // The original also accepts negative distances: its remainder
   // by a negative length ends blocks at the same places.

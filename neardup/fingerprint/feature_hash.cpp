@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <random>
 #include <span>
+#include <string_view>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -15,6 +16,7 @@
 #include "neardup/fingerprint/hash/jenkins.h"
 #include "neardup/fingerprint/hash/md5.h"
 #include "neardup/fingerprint/hash/string_hash.h"
+#include "neardup/util/bits128.h"
 
 namespace neardup::internal {
 
@@ -72,11 +74,6 @@ struct Mt19937 {
   }
 };
 
-Bits128 xxh3_128(std::string_view feature) noexcept {
-  const XXH128_hash_t hash = XXH3_128bits(feature.data(), feature.size());
-  return {.low = hash.low64, .high = hash.high64};
-}
-
 /// Returns the mask for a width: narrower hashes are the low bits of the wide one.
 constexpr std::uint64_t mask_of(int bits) noexcept { return bits == 32 ? 0xFFFFFFFF : ~std::uint64_t{0}; }
 
@@ -93,9 +90,10 @@ void hash_all_xxh3_128(FeatureView features, HashLists& out) {
   out.low.resize(features.size());
   out.high.resize(features.size());
   for (std::size_t i = 0; i < features.size(); ++i) {
-    const Bits128 hash = xxh3_128(features[i]);
-    out.low[i] = hash.low;
-    out.high[i] = hash.high;
+    const std::string_view feature = features[i];
+    const XXH128_hash_t hash = XXH3_128bits(feature.data(), feature.size());
+    out.low[i] = hash.low64;
+    out.high[i] = hash.high64;
   }
 }
 
@@ -113,12 +111,6 @@ void hash_all_md5(int bits, FeatureView features, HashLists& out) {
     for (std::size_t i = 0; i < size; ++i) out.low[begin + i] = digests[i].low & mask_of(bits);
     for (std::size_t i = 0; bits == 128 && i < size; ++i) out.high[begin + i] = digests[i].high;
   }
-}
-
-Bits128 md5_of_one(std::string_view feature, int bits) {
-  Bits128 digest;
-  md5({&feature, 1}, {&digest, 1});
-  return bits == 128 ? digest : Bits128{.low = digest.low & mask_of(bits)};
 }
 
 /// Calls the visitor with the function object of a hash of at most 64 bits.
@@ -154,14 +146,6 @@ bool hash_supports(FeatureHash hash, int bits) noexcept {
     default:
       return bits == 32 || bits == 64;
   }
-}
-
-Bits128 hash_feature(FeatureHash hash, int bits, std::string_view feature) {
-  assert(hash_supports(hash, bits));
-  if (hash == FeatureHash::md5) return md5_of_one(feature, bits);
-  if (bits == 128) return xxh3_128(feature);
-  return with_hash(hash,
-                   [&](const auto& function) { return Bits128{.low = function(feature) & mask_of(bits)}; });
 }
 
 void hash_features(FeatureHash hash, int bits, FeatureView features, HashLists& out) {

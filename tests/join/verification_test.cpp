@@ -94,7 +94,7 @@ TEST(VerificationTest, IsReadFromMeasureAndValue) {
   }
 }
 
-TEST(VerificationTest, RefusesWhatCannotBeMeant) {
+TEST(VerificationTest, RefusesInvalidTexts) {
   for (const char* text : {"", "overlap:0.5", "jaccard:", "jaccard:0", "jaccard:1.1", "jaccard:nan",
                            "jaccard:0.5x", "Jaccard:0.5", ":0.5"}) {
     EXPECT_THROW(static_cast<void>(parse_verification(text)), Error) << text;
@@ -104,8 +104,8 @@ TEST(VerificationTest, RefusesWhatCannotBeMeant) {
 TEST(VerificationTest, MeasuresFeaturesAndTexts) {
   Features a;
   Features b;
-  take_tokens("one two three three", a);
-  take_tokens("two three four five six", b);
+  take_normal_tokens("one two three three", a);
+  take_normal_tokens("two three four five six", b);
   EXPECT_DOUBLE_EQ(reference::measure_features(Measure::jaccard, a, b), 2.0 / 6);
   EXPECT_DOUBLE_EQ(reference::measure_features(Measure::containment, a, b), 2.0 / 3);
   EXPECT_DOUBLE_EQ(reference::measure_features(Measure::cosine, a, b), 3 / std::sqrt(6.0 * 5.0));

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace neardup::internal {
@@ -23,13 +22,5 @@ using ShingleSource =
 using ShingleBatchSource =
     std::function<void(std::span<const std::uint32_t> documents,
                        const std::function<void(std::size_t, std::span<const std::uint64_t>)>& use)>;
-
-/// Returns a batch source that calls `source` for each document: for sets in memory.
-[[nodiscard]] inline ShingleBatchSource one_by_one(ShingleSource source) {
-  return [source = std::move(source)](std::span<const std::uint32_t> documents, const auto& use) {
-    std::vector<std::uint64_t> buffer;
-    for (std::size_t i = 0; i < documents.size(); ++i) use(i, source(documents[i], buffer));
-  };
-}
 
 }  // namespace neardup::internal

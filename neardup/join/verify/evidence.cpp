@@ -12,21 +12,10 @@ namespace neardup::internal {
 
 namespace {
 
-std::vector<WeightedHash> sum_weights(const std::vector<std::uint64_t>& hashes,
-                                      const std::vector<double>& weights) {
+std::vector<WeightedHash> weigh(const std::vector<std::uint64_t>& hashes, const std::vector<double>& weights) {
   std::vector<WeightedHash> entries(hashes.size());
   for (std::size_t i = 0; i < hashes.size(); ++i) entries[i] = {hashes[i], weights.empty() ? 1 : weights[i]};
-  // Stable, so that the weights of a feature are added in the order of the text.
-  std::ranges::stable_sort(entries, {}, &WeightedHash::hash);
-  std::size_t distinct = 0;
-  for (const WeightedHash& entry : entries) {
-    if (distinct > 0 && entries[distinct - 1].hash == entry.hash) {
-      entries[distinct - 1].weight += entry.weight;
-    } else {
-      entries[distinct++] = entry;
-    }
-  }
-  entries.resize(distinct);
+  sum_weights(entries);
   entries.shrink_to_fit();
   return entries;
 }
@@ -41,25 +30,17 @@ SharedFeatures shared_features(const std::vector<WeightedHash>& a, const std::ve
   auto left = a.begin();
   auto right = b.begin();
   while (left != a.end() && right != b.end()) {
-    if (left->hash == right->hash) {
+    if (left->key == right->key) {
       ++common.features;
       common.product += left->weight * right->weight;
     }
-    const bool step_left = left->hash <= right->hash;
-    const bool step_right = right->hash <= left->hash;
+    const bool step_left = left->key <= right->key;
+    const bool step_right = right->key <= left->key;
     left += step_left ? 1 : 0;
     right += step_right ? 1 : 0;
   }
   return common;
 }
-
-double sum_of_squares(const std::vector<WeightedHash>& entries) {
-  double sum = 0;
-  for (const WeightedHash& entry : entries) sum += entry.weight * entry.weight;
-  return sum;
-}
-
-double quotient(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
 }  // namespace
 
@@ -72,7 +53,7 @@ const Features& EvidenceTaker::features_of(const Document& document) {
 /// Returns true for shingles of the boilerplate. The fingerprinter has already left out the
 /// boilerplate of the recipe's features.
 bool EvidenceTaker::is_boilerplate(const WeightedHash& entry) const noexcept {
-  return boilerplate_ && verification_.on_shingles && boilerplate_->shingles.contains(entry.hash);
+  return boilerplate_ && verification_.on_shingles && boilerplate_->shingles.contains(entry.key);
 }
 
 Evidence EvidenceTaker::take(const Document& document) {
@@ -80,7 +61,7 @@ Evidence EvidenceTaker::take(const Document& document) {
     return {.text = std::string(normal_text(fingerprinter_.recipe().steps(), document, scratch_))};
   const Features& features = features_of(document);
   hash_features(FeatureHash::xxh3, 64, features, hashes_);
-  Evidence evidence{.features = sum_weights(hashes_.low, features.weights)};
+  Evidence evidence{.features = weigh(hashes_.low, features.weights)};
   std::erase_if(evidence.features, [this](const WeightedHash& entry) { return is_boilerplate(entry); });
   return evidence;
 }
@@ -91,9 +72,9 @@ double measure_evidence(Measure measure, const Evidence& a, const Evidence& b, d
   const auto shared = static_cast<double>(common.features);
   const std::size_t smaller = std::min(a.features.size(), b.features.size());
   const std::size_t all = a.features.size() + b.features.size() - common.features;
-  if (measure == Measure::jaccard) return quotient(shared, static_cast<double>(all));
-  if (measure == Measure::containment) return quotient(shared, static_cast<double>(smaller));
-  return quotient(common.product, std::sqrt(sum_of_squares(a.features) * sum_of_squares(b.features)));
+  if (measure == Measure::jaccard) return share_of(shared, static_cast<double>(all));
+  if (measure == Measure::containment) return share_of(shared, static_cast<double>(smaller));
+  return share_of(common.product, std::sqrt(squared_length(a.features) * squared_length(b.features)));
 }
 
 }  // namespace neardup::internal

@@ -13,16 +13,14 @@
 #include "neardup/collection/rule.h"
 #include "neardup/corpus/document.h"
 #include "neardup/features/features.h"
+#include "neardup/features/weighted_features.h"
 #include "neardup/fingerprint/boilerplate.h"
 #include "neardup/fingerprint/feature_hash.h"
 #include "neardup/fingerprint/fingerprinter.h"
 
 namespace neardup::internal {
 
-struct WeightedHash {
-  std::uint64_t hash = 0;
-  double weight = 0;  // sum over all occurrences
-};
+using WeightedHash = WeightedFeature<std::uint64_t>;
 
 /// The measure decides which of the two members is used; the other one is empty.
 struct Evidence {
