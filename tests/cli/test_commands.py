@@ -2,13 +2,11 @@
 
 import gzip
 import json
-import os
-import pty
 import re
 import subprocess
 import unittest
 
-from neardup_cli import COMMAND, CommandTest, jsonl, run
+from neardup_cli import COMMAND, CommandTest, jsonl, on_terminal, run
 
 FOX = "The quick brown fox jumps over the lazy dog and then sleeps in the warm afternoon sun.\n"
 FOX_EDITED = "The quick brown fox jumps over the lazy dog and then rests in the warm afternoon sun.\n"
@@ -201,22 +199,11 @@ class CompareTest(CommandTest):
 
     def test_a_terminal_gets_colours_and_no_raw_control_characters(self):
         a, b = self.write("a.txt", FOX), self.write("b.txt", FOX_EDITED.replace("rests", "rests\x1b[2J"))
-        leader, follower = pty.openpty()
-        environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-        environment["TERM"] = "xterm"
-        subprocess.run([COMMAND, "compare", a, b], stdout=follower, env=environment, check=True)
-        os.close(follower)
-        shown = b""
-        while True:
-            try:
-                piece = os.read(leader, 4096)
-            except OSError:
-                break
-            shown += piece
-        os.close(leader)
-        self.assertIn(b"\x1b[32m", shown)
-        self.assertNotIn(b"\x1b[2J", shown)
-        self.assertIn(b"\\x1b[2J", shown)
+        shown, code = on_terminal("compare", a, b)
+        self.assertEqual(code, 0)
+        self.assertIn("\x1b[32m", shown)
+        self.assertNotIn("\x1b[2J", shown)
+        self.assertIn("\\x1b[2J", shown)
 
     def test_given_fingerprints(self):
         output = self.succeed("compare", "--hex", "0x00000000000000ff", "000000000000000f")

@@ -8,30 +8,12 @@ import subprocess
 import time
 import unittest
 
-from neardup_cli import COMMAND, GOLDEN, CommandTest, jsonl, run
+from neardup_cli import COMMAND, GOLDEN, CommandTest, distance, jsonl, near_words, run
 
 NOBODY = 65534
 FOX = "The quick brown fox jumps over the lazy dog and then sleeps in the warm afternoon sun until evening."
 RIVER = "A river of many small stones runs down from the northern hills, past the mill and into the sea."
 DOCUMENTS = [{"id": "fox", "text": FOX}, {"id": "river", "text": RIVER}, {"id": "fox-again", "text": FOX.upper()}]
-
-
-def distance(a, b):
-    return bin(a ^ b).count("1")
-
-
-def near_words(count, bits, seed=1):
-    """Random words, every third a neighbour or a copy of an earlier one."""
-    choose = random.Random(seed)
-    words = []
-    for i in range(count):
-        word = choose.getrandbits(bits)
-        if i % 3 == 2:
-            word = words[choose.randrange(i)]
-            for bit in choose.sample(range(bits), choose.randrange(6)):
-                word ^= 1 << bit
-        words.append(word)
-    return words
 
 
 def hex_lines(words, bits=64, prefix="doc-"):

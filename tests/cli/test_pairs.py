@@ -4,31 +4,12 @@ import gzip
 import itertools
 import json
 import os
-import random
 import struct
 import subprocess
 import threading
 import unittest
 
-from neardup_cli import COMMAND, CommandTest, run
-
-
-def distance(a, b):
-    return bin(a ^ b).count("1")
-
-
-def near_words(count, bits=64, seed=1):
-    """Random words, every third a neighbour or a copy of an earlier one."""
-    choose = random.Random(seed)
-    words = []
-    for i in range(count):
-        word = choose.getrandbits(bits)
-        if i % 3 == 2:
-            word = words[choose.randrange(i)]
-            for bit in choose.sample(range(bits), choose.randrange(5)):
-                word ^= 1 << bit
-        words.append(word)
-    return words
+from neardup_cli import COMMAND, CommandTest, distance, near_words, run
 
 
 def all_pairs(words, most):
