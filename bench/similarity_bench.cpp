@@ -18,8 +18,7 @@
 
 #include "bench/ratio_report.h"
 #include "bench/shingle_corpus.h"
-#include "neardup/join/similarity/banded_join.h"
-#include "neardup/join/similarity/exact_join.h"
+#include "neardup/join/similarity/similarity_join.h"
 #include "neardup/sketch/sketch_table.h"
 #include "neardup/util/parallel.h"
 #include "neardup/util/process_memory.h"

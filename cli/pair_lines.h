@@ -10,6 +10,7 @@
 #include "cli/options.h"
 #include "cli/terminal/output.h"
 #include "neardup/join/document_pair.h"
+#include "neardup/join/hamming_join.h"
 
 namespace neardup::cli {
 

@@ -197,7 +197,6 @@ void report_left_out(const InputCounts& counts, ProblemReport& problems) {
 }
 
 void print_stats(const AnyIndex& index, const InputCounts& counts, std::uint64_t hits, double seconds) {
-  const auto whole = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
   JsonObject line;
   line.text("recipe", index.recipe())
       .text("plan", index.explain())

@@ -108,7 +108,6 @@ void IndexUpdate::report_left_out(const std::string& file) {
 
 void print_update_stats(const AnyIndex& index, const UpdateCounts& counts, const ProblemReport& problems,
                         std::chrono::steady_clock::time_point start) {
-  const auto whole = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   JsonObject line;
   line.text("recipe", index.recipe())

@@ -179,7 +179,6 @@ void export_documents(const std::string& path, const LiveCollection& seen) {
 }
 
 void report(const Options& options, const Counts& counts, const LiveCollection& seen, double seconds) {
-  const auto whole = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
   if (options.build && !options.quiet) {
     print_message(fmt::format("{}: {} documents: {} kept, {} seen before ({} of them exact copies)",
                               options.folder, counts.documents, counts.documents - counts.seen(),

@@ -20,8 +20,9 @@ namespace neardup::internal {
 /// Builds an object {"name":value,…} with its members in the order of the calls.
 class JsonObject {
  public:
-  /// `string_of` writes the strings: json_string, or a function that also makes them safe inside a page.
-  explicit JsonObject(std::string (*string_of)(std::string_view) = json_string) : string_of_(string_of) {}
+  JsonObject() = default;
+  /// Writes strings with `string_of` instead of json_string, for example to make them safe inside a page.
+  explicit JsonObject(std::string (*string_of)(std::string_view)) : string_of_(string_of) {}
 
   JsonObject& text(std::string_view name, std::string_view value) { return raw(name, string_of_(value)); }
   /// Adds a number; NaN and infinities become null.
@@ -41,7 +42,7 @@ class JsonObject {
   [[nodiscard]] std::string object() const { return "{" + members_ + "}"; }
 
  private:
-  std::string (*string_of_)(std::string_view);
+  std::string (*string_of_)(std::string_view) = json_string;
   std::string members_;
 };
 

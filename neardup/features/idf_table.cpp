@@ -118,7 +118,7 @@ void IdfTable::finish() {
   if (entries_.empty()) return;
   std::vector<double> values;
   values.reserve(entries_.size());
-  for (const Entry& entry : entries_) values.push_back(entry.idf);
+  for (const StoredWord& stored : entries_) values.push_back(stored.idf);
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::ranges::nth_element(values, middle);
   median_ = *middle;
@@ -131,12 +131,12 @@ std::optional<double> IdfTable::find(std::string_view word) const noexcept {
 }
 
 std::string IdfTable::to_text() const {
-  std::vector<Entry> sorted = entries_;
-  std::ranges::sort(sorted, {}, [this](const Entry& entry) { return word_at(entry); });
+  std::vector<StoredWord> sorted = entries_;
+  std::ranges::sort(sorted, {}, [this](const StoredWord& stored) { return word_at(stored); });
   std::string text;
-  for (const Entry& entry : sorted) {
-    append_escaped(text, word_at(entry));
-    fmt::format_to(std::back_inserter(text), " {}\n", entry.idf);
+  for (const StoredWord& stored : sorted) {
+    append_escaped(text, word_at(stored));
+    fmt::format_to(std::back_inserter(text), " {}\n", stored.idf);
   }
   return text;
 }

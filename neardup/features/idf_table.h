@@ -51,7 +51,7 @@ class IdfTable {
   [[nodiscard]] std::uint64_t digest() const;
 
  private:
-  struct Entry {
+  struct StoredWord {
     std::uint64_t offset = 0;  // into words_
     std::uint32_t length = 0;
     double idf = 0;
@@ -66,13 +66,13 @@ class IdfTable {
   void insert(std::string_view word, double idf);
   void finish();
   [[nodiscard]] std::size_t slot_of(std::string_view word, std::uint64_t hash) const noexcept;
-  [[nodiscard]] std::string_view word_at(const Entry& entry) const noexcept {
-    return {words_.data() + entry.offset, entry.length};
+  [[nodiscard]] std::string_view word_at(const StoredWord& stored) const noexcept {
+    return {words_.data() + stored.offset, stored.length};
   }
 
-  std::string words_;           // all words, concatenated
-  std::vector<Entry> entries_;  // in the order in which the words were first given
-  std::vector<Slot> slots_;     // open addressing; size is a power of two, at most half full
+  std::string words_;                // all words, concatenated
+  std::vector<StoredWord> entries_;  // in the order in which the words were first given
+  std::vector<Slot> slots_;          // open addressing; size is a power of two, at most half full
   double median_ = 1;
 };
 

@@ -13,14 +13,58 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <cstdint>
+
 #include "neardup/fingerprint/hash/jenkins.h"
 #include "neardup/fingerprint/hash/md5.h"
-#include "neardup/fingerprint/hash/string_hash.h"
+#include "neardup/text/utf8.h"
 #include "neardup/util/bits128.h"
 
 namespace neardup::internal {
 
 namespace {
+
+// The string hashes of the Python program (recipe jieba-tfidf) and the Java program (recipe
+// java-tokens): one multiply-and-xor formula, modulo 2^64, over different units of the same text. They
+// agree inside the basic multilingual plane. Short texts leave the upper bits 0, as in the originals.
+
+/// Starts with the first unit times 128, then multiplies and xors every unit, including the first
+/// again; xors the number of units last. The hash of the empty text is 0.
+class MultiplyXor {
+ public:
+  void add(std::uint64_t unit) noexcept {
+    if (units_ == 0) value_ = unit << 7;
+    value_ = (value_ * 1000003) ^ unit;
+    ++units_;
+  }
+  [[nodiscard]] std::uint64_t finish() const noexcept { return value_ ^ units_; }
+
+ private:
+  std::uint64_t value_ = 0;
+  std::uint64_t units_ = 0;
+};
+
+/// Hashes the code points; malformed bytes count as U+FFFD.
+std::uint64_t python_string_hash(std::string_view utf8) noexcept {
+  MultiplyXor hash;
+  for (std::size_t position = 0; position < utf8.size();) hash.add(next_code_point(utf8, position));
+  return hash.finish();
+}
+
+/// Hashes the UTF-16 code units.
+std::uint64_t java_string_hash(std::string_view utf8) noexcept {
+  MultiplyXor hash;
+  for (std::size_t position = 0; position < utf8.size();) {
+    const char32_t code_point = next_code_point(utf8, position);
+    if (code_point < 0x10000) {
+      hash.add(code_point);
+    } else {
+      hash.add(0xD800 + ((code_point - 0x10000) >> 10));
+      hash.add(0xDC00 + ((code_point - 0x10000) & 0x3FF));
+    }
+  }
+  return hash.finish();
+}
 
 struct Xxh3 {
   std::uint64_t operator()(std::string_view feature) const noexcept {

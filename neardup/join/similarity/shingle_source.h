@@ -1,6 +1,6 @@
 // Where a similarity join gets its shingle sets. The join keeps only sketches and fetches the sets
-// of candidates again. A source returns sets in memory as they are, or rebuilds them, for example
-// from the text.
+// of candidates again. A source returns sets in memory as they are, or reads a text from its file and
+// shingles it again whenever the join asks for its set.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,8 @@
 #include <functional>
 #include <span>
 #include <vector>
+
+#include "neardup/collection/collection.h"
 
 namespace neardup::internal {
 
@@ -22,5 +24,11 @@ using ShingleSource =
 using ShingleBatchSource =
     std::function<void(std::span<const std::uint32_t> documents,
                        const std::function<void(std::size_t, std::span<const std::uint64_t>)>& use)>;
+
+/// Return sources that read the collection's files. Sets of different compartments share no
+/// shingles. The sources are thread-safe and throw Error if a file has changed. REQUIRES: the
+/// collection outlives the source
+[[nodiscard]] ShingleSource shingles_from_records(const Collection& collection);
+[[nodiscard]] ShingleBatchSource shingle_batches_from_records(const Collection& collection);
 
 }  // namespace neardup::internal
