@@ -47,11 +47,11 @@ inline void run_command(const std::string& command) {
   if (std::system(command.c_str()) != 0) fail(command);  // NOLINT(cert-env33-c): a bench
 }
 
-/// The number behind "name": in a line of --stats.
+/// The number after "name": in a line of --stats.
 inline double number_of(const std::string& stats, std::string_view name) {
-  const std::size_t place = stats.find(fmt::format("\"{}\":", name));
-  if (place == std::string::npos) fail("no " + std::string(name) + " in the statistics");
-  return std::stod(stats.substr(place + name.size() + 3));
+  const std::size_t position = stats.find(fmt::format("\"{}\":", name));
+  if (position == std::string::npos) fail("no " + std::string(name) + " in the statistics");
+  return std::stod(stats.substr(position + name.size() + 3));
 }
 
 struct Measured {

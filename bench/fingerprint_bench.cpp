@@ -126,6 +126,6 @@ int main(int argc, char** argv) {
   const auto [english_reached, english_seconds] = bar_of_windows(english, "English");
   const auto [chinese_reached, chinese_seconds] = bar_of_windows(chinese, "Chinese");
   const bool as_fast = neardup::bench::report_at_least(
-      "Chinese bytes a second against English", {.ours = chinese_seconds, .baseline = english_seconds}, 1);
+      "Chinese bytes per second against English", {.ours = chinese_seconds, .baseline = english_seconds}, 1);
   return english_reached && chinese_reached && as_fast ? 0 : 1;
 }

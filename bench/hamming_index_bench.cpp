@@ -180,7 +180,8 @@ bool bars_of_finding(const HammingIndex& index, const std::vector<std::uint64_t>
 
 bool bar_of_memory(const HammingIndex& index) {
   const double bytes = static_cast<double>(index.memory_bytes()) / static_cast<double>(index.size());
-  fmt::print("bar: bytes a fingerprint: {:.1f} (at most 48) {}\n", bytes, bytes <= 48 ? "reached" : "MISSED");
+  fmt::print("bar: bytes per fingerprint: {:.1f} (at most 48) {}\n", bytes,
+             bytes <= 48 ? "reached" : "MISSED");
   return bytes <= 48;
 }
 
@@ -267,7 +268,7 @@ std::vector<std::uint64_t> near_equal_words(std::size_t size) {
 }
 
 /// Exits unless has and find_first find a live entry exactly where a loop over all live entries does.
-/// REQUIRES: the id of an entry is its place in `words`
+/// REQUIRES: the id of an entry is its position in `words`
 void must_find_first(const HammingIndex& index, const std::vector<std::uint64_t>& words,
                      const std::vector<Fingerprint>& queries) {
   for (std::size_t i = 0; i < 20; ++i) {

@@ -58,7 +58,7 @@ Vocabulary read_vocabulary() {
   return vocabulary;
 }
 
-/// Words by frequency, a comma or full stop behind every tenth or so, now and then a Latin word or a number.
+/// Words by frequency, a comma or full stop after every tenth or so, now and then a Latin word or a number.
 std::vector<std::string> make_documents() {
   const Vocabulary vocabulary = read_vocabulary();
   std::mt19937_64 random(kSeed);

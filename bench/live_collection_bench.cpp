@@ -146,7 +146,7 @@ void compare_speed(Durability durability, const LiveRule& rule, const char* name
   benchmark::DoNotOptimize(sum);
   require(seen.check("again", texts.text(5)).verdict == LiveVerdict::exact_copy, "not found again");
   const Timing timing{bench::internal::median(ours), bench::internal::median(alone)};
-  fmt::print("{}: {:.1f} us a check, {:.1f} with all threads, {:.1f} fingerprint and sketch alone\n", name,
+  fmt::print("{}: {:.1f} us per check, {:.1f} with all threads, {:.1f} fingerprint and sketch alone\n", name,
              timing.ours / kSlice * 1e6, bench::internal::median(in_all) / kSlice * 1e6,
              timing.baseline / kSlice * 1e6);
   bench::report_at_least(name, timing, bar);
@@ -270,8 +270,9 @@ void bench_redis(std::size_t size) {
   const double our_bytes = per_document(current_memory_bytes() - before);
   const double redis_bytes = per_document(redis.used_memory() - redis_before);
   fmt::print(
-      "at {} documents: {:.0f} checks/s and {:.0f} bytes a document, {:.0f} of them the index; Redis {:.0f} "
-      "checks/s and {:.0f} bytes a document\n",
+      "at {} documents: {:.0f} checks/s and {:.0f} bytes per document, {:.0f} of them the index; Redis "
+      "{:.0f} "
+      "checks/s and {:.0f} bytes per document\n",
       size, kSlice / bench::internal::median(ours), our_bytes, per_document(seen->info().memory_bytes),
       kSlice / bench::internal::median(theirs), redis_bytes);
   bench::report_at_least("check against Redis, four sets",
@@ -314,7 +315,8 @@ void bench_growth(std::size_t most) {
       const LiveInfo info = seen->info();
       const auto documents = static_cast<double>(size);
       fmt::print(
-          "{}, {} documents: {:.1f} us a check, {:.1f} us a query, {:.0f} bytes of memory and {:.0f} of disk "
+          "{}, {} documents: {:.1f} us per check, {:.1f} us per query, {:.0f} bytes of memory and {:.0f} of "
+          "disk "
           "a "
           "document, opened in {:.2f} s\n",
           rule.written(), size, bench::internal::median(checks) / kSlice * 1e6, query / kSlice * 1e6,

@@ -20,6 +20,7 @@
 #include "neardup/text/utf8.h"
 #include "tests/reference/normalize.h"
 #include "tests/reference/shingles.h"
+#include "tests/reference/utf32.h"
 
 namespace neardup::internal {
 namespace {
@@ -34,7 +35,7 @@ std::string text_in(const benchmark::State& state) {
                                    : bench::chinese_text(kDocumentBytes);
 }
 
-// Bytes of the raw text a second, and nanoseconds for each of its code points.
+// Bytes of the raw text per second, and nanoseconds for each of its code points.
 void report(benchmark::State& state, std::string_view text) {
   state.SetLabel(state.range(0) == english ? "English" : "Chinese");
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));

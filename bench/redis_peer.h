@@ -106,8 +106,8 @@ class RedisPeer {
     redisAppendCommand(client_.get(), "INFO memory");
     const Reply reply = next_reply();
     const std::string_view text(reply->str, reply->len);
-    const std::size_t place = text.find("used_memory:");
-    return std::strtoull(text.data() + place + std::string_view("used_memory:").size(), nullptr, 10);
+    const std::size_t position = text.find("used_memory:");
+    return std::strtoull(text.data() + position + std::string_view("used_memory:").size(), nullptr, 10);
   }
 
  private:

@@ -138,7 +138,7 @@ double hundred_million(const Words& ten_million, bool& reached) {
 /// Rows of a table in Markdown, the median of several runs each.
 void growth() {
   fmt::print(
-      "| fingerprints | pairs | seconds | ns a fingerprint | against std::sort |\n|---|---|---|---|---|\n");
+      "| fingerprints | pairs | seconds | ns per fingerprint | against std::sort |\n|---|---|---|---|---|\n");
   for (std::size_t size = 100'000; size <= 100'000'000; size *= 10) {
     const Words words = planted_words(size, 3, 13);
     const std::vector<NearPair> pairs = self_join(words, options_for(3)).pairs;

@@ -16,7 +16,7 @@
 
 namespace neardup::internal::bench {
 
-/// Sets one behind the other.
+/// Sets one after the other.
 struct ShingleCorpus {
   std::vector<std::uint64_t> shingles;
   std::vector<std::uint64_t> ends;

@@ -18,8 +18,7 @@
 
 #include "bench/ratio_report.h"
 #include "bench/shingle_corpus.h"
-#include "neardup/join/similarity/banded_join.h"
-#include "neardup/join/similarity/exact_join.h"
+#include "neardup/join/similarity/similarity_join.h"
 #include "neardup/sketch/sketch_table.h"
 #include "neardup/util/parallel.h"
 #include "neardup/util/process_memory.h"
@@ -112,7 +111,7 @@ Run best_run(const ShingleCorpus& corpus, double similarity) {
 void print(const ShingleCorpus& corpus, const Run& run) {
   fmt::print(
       "{} documents, {} shingles: sketch {:.3f} s, candidates and check {:.3f} s, {} pairs, {:.1f} ns "
-      "a shingle and thread in the sketch, peak {:.2f} GB\n",
+      "per shingle and thread in the sketch, peak {:.2f} GB\n",
       corpus.size(), corpus.shingles.size(), run.sketch_seconds, run.join_seconds, run.pairs,
       run.sketch_seconds * 1e9 * kThreads / static_cast<double>(corpus.shingles.size()),
       static_cast<double>(peak_memory_bytes()) / 1e9);

@@ -1,10 +1,15 @@
 #include "cli/command_line.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <utility>
 
 #include "neardup/util/join_names.h"
+#include "neardup/util/number_text.h"
 
 namespace neardup::cli {
 
@@ -23,22 +28,69 @@ Option Option::needs(Option other) const { return Option(option_->needs(other.op
 
 Option Option::excludes(Option other) const { return Option(option_->excludes(other.option_)); }
 
-Option Option::range(int low, int high) const {
-  return Option(option_->check(CLI::Range(low, high).description("")));
+namespace {
+
+template <typename Number>
+std::optional<Number> parsed(const std::string& text) {
+  Number number{};
+  if (!CLI::detail::lexical_cast(text, number)) return std::nullopt;
+  return number;
 }
 
-Option Option::range(double low, double high) const {
-  return Option(option_->check(CLI::Range(low, high).description("")));
+/// Makes the option accept numbers of this type only. Without it CLI11 would refuse them in its own words.
+template <typename Number>
+CLI::Option* require_number(CLI::Option* option) {
+  return option->check([](const std::string& text) -> std::string {
+    if (parsed<Number>(text)) return {};
+    const std::optional<double> number = parsed<double>(text);
+    if (number && *number == std::trunc(*number)) return fmt::format("is out of range, got {}", text);
+    return fmt::format("must be a {}number, got '{}'", std::is_integral_v<Number> ? "whole " : "", text);
+  });
 }
 
-Option Option::positive() const { return Option(option_->check(CLI::PositiveNumber.description(""))); }
+std::string shown(int number) {
+  return (number < 0 ? "-" : "") + grouped_number(std::abs(std::int64_t{number}));
+}
+std::string shown(double number) { return fmt::format("{}", number); }
+
+/// Returns a check that the value is a number from `low` to `high`.
+template <typename Number>
+auto is_between(Number low, Number high) {
+  return [low, high](const std::string& text) -> std::string {
+    const std::optional<double> number = parsed<double>(text);
+    if (number && low <= *number && *number <= high) return {};
+    return fmt::format("must be {} to {}, got {}", shown(low), shown(high), text);
+  };
+}
+
+}  // namespace
+
+Option Option::range(int low, int high) const { return Option(option_->check(is_between(low, high))); }
+Option Option::range(double low, double high) const { return Option(option_->check(is_between(low, high))); }
+
+Option Option::positive() const {
+  return Option(option_->check([](const std::string& text) -> std::string {
+    const std::optional<double> number = parsed<double>(text);
+    return number && *number > 0 ? std::string{} : fmt::format("must be greater than 0, got {}", text);
+  }));
+}
 
 Option Option::not_empty() const {
   const auto check = [](const std::string& value) { return std::string(value.empty() ? "is empty" : ""); };
   return Option(option_->check(check));
 }
 
-Option Option::bytes() const { return Option(option_->transform(CLI::AsSizeValue(false).description(""))); }
+Option Option::bytes() const {
+  return Option(option_->transform([](std::string text) -> std::string {
+    const std::string given = text;
+    try {
+      if (CLI::AsSizeValue(false)(text).empty()) return text;
+    } catch (const CLI::ValidationError&) {  // said below
+    }
+    throw CLI::ValidationError(
+        fmt::format("must be a number of bytes, which may end in K, M or G, got '{}'", given));
+  }));
+}
 
 // ---- commands ---------------------------------------------------------------------------------------------
 
@@ -64,26 +116,26 @@ Option Command::add_option(const std::string& names, std::string& value,
 }
 
 Option Command::add_option(const std::string& names, int& value, const std::string& description) const {
-  return Option(app_->add_option(names, value, description));
+  return Option(require_number<int>(app_->add_option(names, value, description)));
 }
 
 Option Command::add_option(const std::string& names, std::size_t& value,
                            const std::string& description) const {
-  return Option(app_->add_option(names, value, description));
+  return Option(require_number<std::size_t>(app_->add_option(names, value, description)));
 }
 
 Option Command::add_option(const std::string& names, double& value, const std::string& description) const {
-  return Option(app_->add_option(names, value, description));
+  return Option(require_number<double>(app_->add_option(names, value, description)));
 }
 
 Option Command::add_option(const std::string& names, std::optional<int>& value,
                            const std::string& description) const {
-  return Option(app_->add_option(names, value, description));
+  return Option(require_number<int>(app_->add_option(names, value, description)));
 }
 
 Option Command::add_option(const std::string& names, std::optional<double>& value,
                            const std::string& description) const {
-  return Option(app_->add_option(names, value, description));
+  return Option(require_number<double>(app_->add_option(names, value, description)));
 }
 
 Option Command::add_option(const std::string& names, std::vector<std::string>& values,

@@ -7,7 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "neardup/util/join_names.h"
+
 namespace neardup::cli {
+
+using namespace internal;
 
 namespace {
 
@@ -44,14 +48,9 @@ std::vector<std::string> option_names(const CLI::App& command) {
 
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const CLI::App* const command : app.get_subcommands({})) names.push_back(command->get_name());
+  for (const CLI::App* const command : app.get_subcommands({}))
+    if (!command->get_name().empty()) names.push_back(command->get_name());  // groups of options have none
   return names;
-}
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
 }
 
 /// Returns the innermost command that CLI11 recognised, and its name as the user types it.
@@ -74,6 +73,18 @@ std::string first_unknown(const CLI::App& app) {
   return option != words.end() ? *option : words.front();
 }
 
+/// Returns a message of CLI11, reworded if it reads badly.
+std::string in_our_words(std::string message) {
+  constexpr std::string_view kAtMostOne = "Requires at most 1 options be given from [";
+  if (message.starts_with(kAtMostOne) && message.ends_with(']')) {
+    const std::size_t length = message.size() - kAtMostOne.size() - 1;
+    return "give only one of " + message.substr(kAtMostOne.size(), length);
+  }
+  if (message.ends_with(" missing"))  // "--distance: 1 required K missing"
+    return message.substr(0, message.find(':')) + ": its value is missing";
+  return message;
+}
+
 }  // namespace
 
 std::string describe_unknown(const CLI::App& command, std::string_view word) {
@@ -81,18 +92,18 @@ std::string describe_unknown(const CLI::App& command, std::string_view word) {
     return fmt::format("unknown option {}{}", word, suggestion(word, option_names(command)));
   const std::vector<std::string> names = command_names(command);
   if (names.empty()) return fmt::format("unexpected argument {}", word);
-  return fmt::format("unknown command {}{}; there are {}", word, suggestion(word, names), joined(names));
+  return fmt::format("unknown command {}{}; there are {}", word, suggestion(word, names), join_names(names));
 }
 
 std::string describe_misuse(const CLI::App& app, const CLI::ParseError& error) {
   const auto [command, name] = innermost(app);
   const std::vector<std::string> commands = command_names(*command);
   const auto is = [&error](CLI::ExitCodes code) { return error.get_exit_code() == static_cast<int>(code); };
-  std::string what = error.what();
+  std::string what = in_our_words(error.what());
   if (!app.remaining(true).empty() && (is(CLI::ExitCodes::ExtrasError) || !commands.empty())) {
     what = describe_unknown(*command, first_unknown(app));
   } else if (!commands.empty() && is(CLI::ExitCodes::RequiredError)) {
-    what = "a command is missing: " + joined(commands);
+    what = "a command is missing: " + join_names(commands);
   }
   const std::string where = command == &app ? std::string{} : name.substr(sizeof "neardup") + ": ";
   return fmt::format("{}{}; see {} -h", where, what, name);

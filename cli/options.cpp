@@ -162,7 +162,8 @@ ProblemReport InputOptions::report_problems(const std::string& command, bool qui
 
 ReadOptions InputOptions::read_options(const Recipe& recipe) const {
   if (std::ranges::count(inputs, "-") > 1)
-    throw Error(ErrorCode::invalid_argument, "the input - is given twice; standard input can be read once");
+    throw Error(ErrorCode::invalid_argument,
+                "the input - is given twice, but standard input can be read only once");
   ReadOptions options = read;
   if (lines) options.format = InputFormat::lines;
   if (recipe.repeats_an_original() && options.invalid == InvalidBytes::replace)

@@ -58,8 +58,8 @@ void refuse_each_other(const OutputPlan& plan) {
   if (!is_output_folder(plan.corpus)) outputs.emplace_back("--output", plan.corpus);
   for (const auto& [option, path] : outputs) {
     if (path.empty() || is_stream(path)) continue;
-    const auto [place, is_new] = options.try_emplace(identity_of(path), option);
-    if (!is_new) refuse(plan, place->second + " and " + option + " are the same file, " + path);
+    const auto [known, is_new] = options.try_emplace(identity_of(path), option);
+    if (!is_new) refuse(plan, known->second + " and " + option + " are the same file, " + path);
   }
 }
 
@@ -117,9 +117,9 @@ class FolderNames {
   explicit FolderNames(const OutputPlan& plan) : plan_(plan) {}
 
   void add(const std::string& name, const std::string& path) {
-    const auto [place, is_new] = inputs_.try_emplace(name, path);
-    if (!is_new && inode_of(path) != inode_of(place->second))
-      refuse(plan_, path + " would be written to the same name as " + place->second + ", " +
+    const auto [known, is_new] = inputs_.try_emplace(name, path);
+    if (!is_new && inode_of(path) != inode_of(known->second))
+      refuse(plan_, path + " would be written to the same name as " + known->second + ", " +
                         (fs::path(plan_.corpus) / name).string() +
                         "; give the folder that has both as the input");
   }

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cli/terminal/output.h"
 #include "neardup/corpus/json_text.h"
+#include "neardup/util/error.h"
 #include "neardup/util/number_text.h"
 
 namespace neardup::cli {
@@ -14,7 +16,8 @@ using namespace internal;
 
 namespace {
 constexpr std::size_t kWrittenAtOnce = std::size_t{1} << 20;
-}
+constexpr std::uint64_t kManyLines = 100'000'000;
+}  // namespace
 
 void PairLines::add(const DocumentPair& pair) {
   if (format_ == OutputFormat::jsonl) {
@@ -48,6 +51,22 @@ void PairLines::add_json(const DocumentPair& pair) {
   line.raw("distance", pair.distance ? std::to_string(*pair.distance) : "null");
   line.raw("similarity", pair.similarity ? similarity_text(*pair.similarity) : "null");
   buffer_ += line.line();
+}
+
+std::optional<std::string> check_line_count(const CountLines& count, EqualPairs equal) {
+  const std::uint64_t lines = count(equal);
+  if (lines <= kManyLines) return std::nullopt;
+  const std::uint64_t without_copies = equal == EqualPairs::star ? lines : count(EqualPairs::star);
+  const std::uint64_t of_copies = lines - std::min(lines, without_copies);
+  if (of_copies > kManyLines)
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("pairs: equal documents alone would make {} lines; --equal star gives one line "
+                            "for each copy",
+                            grouped_number(of_copies)));
+  return fmt::format(
+      "about {} pairs will be printed; a stricter --similarity or --distance gives fewer, and `neardup dedup "
+      "--pairs FILE` one per removed document",
+      grouped_number(lines));
 }
 
 }  // namespace neardup::cli

@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "cli/options.h"
 #include "cli/terminal/output.h"
 #include "neardup/join/document_pair.h"
+#include "neardup/join/hamming_join.h"
 
 namespace neardup::cli {
 
@@ -36,5 +38,12 @@ class PairLines {
   std::string buffer_;
   std::uint64_t lines_ = 0;
 };
+
+/// Returns the number of lines if equal documents are listed in this way.
+using CountLines = std::function<std::uint64_t(EqualPairs)>;
+
+/// Returns a warning if there will be more than 10^8 lines. Throws Error if pairs of equal documents alone are
+/// more: a million copies of one text make 5 * 10^11 pairs.
+[[nodiscard]] std::optional<std::string> check_line_count(const CountLines& count, EqualPairs equal);
 
 }  // namespace neardup::cli

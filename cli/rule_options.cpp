@@ -81,7 +81,8 @@ void RuleOptions::add_conditions(const Command& command, const std::string& grou
 
 void RuleOptions::require_one_rule(const std::vector<std::string>& inputs) const {
   refuse(has_stdin(templates) && has_stdin(inputs),
-         "--template - and the input - are both standard input, which can be read once; give one as a file");
+         "--template - and the input - are both standard input, which can be read only once; give one as a "
+         "file");
   const bool has_verify = !verify.empty();
   refuse(distance && similarity, "--distance and --similarity are two rules; give one");
   refuse(distance && exact, "--distance is always exact; --exact is for --similarity");

@@ -1,24 +1,76 @@
 #include "cli/run.h"
 
+#include <pthread.h>
+
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <new>
+#include <string>
+#include <system_error>
+#include <thread>
 
 #include "cli/commands.h"
 #include "cli/dedup/dedup_report.h"
 #include "cli/help.h"
 #include "cli/hints.h"
 #include "cli/misuse.h"
-#include "cli/terminal/interrupts.h"
 #include "cli/terminal/output.h"
 #include "neardup/util/error.h"
+#include "neardup/util/number_text.h"
+#include "neardup/util/temporary_name.h"
 #include "neardup/version.h"
 
 namespace neardup::cli {
 
 namespace {
+
+// Handles Ctrl-C, SIGTERM and a closed terminal (SIGHUP): says what was written, removes temporary files and
+// exits with code 130. No half-written file ever has its final name.
+
+bool is_ignored(int signal) {
+  struct sigaction action{};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+/// Returns what the interrupt left behind.
+std::string describe_interrupt(const WrittenOutput& written) {
+  std::string text = "interrupted";
+  if (written.files == 0 && !written.is_streaming) return text + ", nothing written";
+  if (written.files > 0) text += " after writing " + written.first_file;
+  if (written.files > 1) text += " and " + plural(written.files - 1, "more file");
+  if (written.is_streaming) text += "; what went to standard output or a pipe is incomplete";
+  return text;
+}
+
+/// Waits for one of the signals and ends the program.
+void end_at_signal(const sigset_t& watched) {
+  int signal = 0;
+  if (sigwait(&watched, &signal) != 0) return;
+  const WrittenOutput written = stop_writing();
+  print_message(describe_interrupt(written));
+  remove_temporary_files();
+  std::_Exit(exit_interrupted);
+}
+
+/// Starts a thread that handles the signals, so that handling them is ordinary code, which may take locks. If
+/// none can be started, signals keep their usual effect. Those that the parent process ignores stay ignored.
+/// REQUIRES: no other thread has been started
+void watch_interrupts() {
+  sigset_t watched;
+  sigemptyset(&watched);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    if (!is_ignored(signal)) sigaddset(&watched, signal);
+  }
+  pthread_sigmask(SIG_BLOCK, &watched, nullptr);  // for all threads: new ones inherit the mask
+  try {
+    std::thread([watched] { end_at_signal(watched); }).detach();
+  } catch (const std::system_error&) {  // no thread to be had: signals end the program as usual
+    pthread_sigmask(SIG_UNBLOCK, &watched, nullptr);
+  }
+}
 
 /// Maps the exit codes of CLI11 to ours: help and version succeed, every misuse is 2.
 int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {

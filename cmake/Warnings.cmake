@@ -5,3 +5,8 @@ add_library(neardup_warnings INTERFACE)
 target_compile_options(neardup_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion -Wno-deprecated-declarations>)
+
+# Assertions and debug information of what we ship name sources relative to the project, not to somebody's home.
+add_library(neardup_relative_paths INTERFACE)
+target_compile_options(neardup_relative_paths INTERFACE
+  -fmacro-prefix-map=${PROJECT_SOURCE_DIR}=. -fdebug-prefix-map=${PROJECT_SOURCE_DIR}=.)

@@ -40,7 +40,7 @@ def table_of(module):
 
 
 def model_lines(finalseg):
-    """neardup/features/hmm.h has the format; repr() gives digits that read back as the same double."""
+    """neardup/features/jieba_cutter.h has the format; repr() gives digits that read back as the same double."""
     for state, logarithm in sorted(table_of(finalseg / "prob_start.py").items()):
         yield f"start {state} {logarithm!r}\n"
     for state, targets in sorted(table_of(finalseg / "prob_trans.py").items()):

@@ -101,7 +101,7 @@ def measure(peer, bench, path, documents, bar):
     theirs = (time.process_time() - start) * 1e6 / len(queries)
     mine = ours(bench, documents)
     verdict = "reached" if theirs >= bar * mine else "MISSED"
-    print(f"{peer.name}: {found} of {len(queries) // 2} near copies found, {theirs:.1f} us a find; ours {mine:.2f} us")
+    print(f"{peer.name}: {found} of {len(queries) // 2} near copies found, {theirs:.1f} us per find; ours {mine:.2f} us")
     print(f"bar: a find against {peer.name}, {documents} documents: {theirs / mine:.3g}x (at least {bar}x) {verdict}")
 
 

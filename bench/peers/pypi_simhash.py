@@ -3,7 +3,7 @@
     python3 -m venv .venv && .venv/bin/pip install simhash==2.1.2
     .venv/bin/python bench/peers/pypi_simhash.py build/release/neardup
 
-First checks that the recipe pypi-simhash gives the package's own values, then prints megabytes a second of both, and the
+First checks that the recipe pypi-simhash gives the package's own values, then prints megabytes per second of both, and the
 ratio for that recipe and for the same windows with XXH3.
 """
 

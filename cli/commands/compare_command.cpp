@@ -178,9 +178,8 @@ std::string human_text(const Comparison& comparison, const Judgement& judgement,
   if (comparison.distance)
     text = fmt::format("distance     {} of {} bits\n", *comparison.distance, recipe.steps().bits);
   if (comparison.distance && recipe.repeats_an_original())
-    text +=
-        fmt::format("ratio        {:.4f}  distance / bits of the larger fingerprint without leading zeros\n",
-                    comparison.ratio);
+    text += fmt::format("per length   {:.4f}  distance / length of the longer binary notation (0b10110…)\n",
+                        comparison.distance_per_length);
   text += fmt::format("similarity   {:.4f}  {} of {} {}-token shingles shared\n", shingles.jaccard,
                       shingles.common, shingles.all, recipe.steps().similarity_shingle);
   text += fmt::format("containment  {:.4f}\n", shingles.containment);
@@ -194,7 +193,8 @@ std::string json_text(const std::array<Document, 2>& documents, const Comparison
   JsonObject line;
   line.text("id1", documents[0].id).text("id2", documents[1].id).text("recipe", recipe.written());
   if (comparison.distance) {
-    line.integer("distance", *comparison.distance).number("ratio", comparison.ratio);
+    line.number("distance", *comparison.distance);
+    if (recipe.repeats_an_original()) line.number("distance_per_length", comparison.distance_per_length);
   } else {
     line.raw("distance", "null").text("reason", describe(comparison.absence));
   }

@@ -133,7 +133,7 @@ std::string json_features(const Explanation& explanation, int bits) {
     if (!list.empty()) list += ',';
     list += JsonObject()
                 .text("text", vote.text)
-                .integer("count", static_cast<std::int64_t>(vote.occurrences))
+                .number("count", static_cast<std::int64_t>(vote.occurrences))
                 .number("weight", vote.weight)
                 .text("hash", hash_text(vote.hash, bits))
                 .object();

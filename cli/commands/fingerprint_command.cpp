@@ -58,14 +58,14 @@ void print_stats(const Recipe& recipe, const FingerprintCounts& counts, const Pr
                  double seconds) {
   JsonObject line;
   line.text("recipe", recipe.written())
-      .integer("documents", static_cast<std::int64_t>(counts.documents))
-      .integer("without_fingerprint", static_cast<std::int64_t>(counts.without_fingerprint))
-      .integer("errors", static_cast<std::int64_t>(problems.errors()))
-      .integer("warnings", static_cast<std::int64_t>(problems.warnings()))
-      .integer("text_bytes", static_cast<std::int64_t>(counts.text_bytes))
+      .number("documents", static_cast<std::int64_t>(counts.documents))
+      .number("without_fingerprint", static_cast<std::int64_t>(counts.without_fingerprint))
+      .number("errors", static_cast<std::int64_t>(problems.errors()))
+      .number("warnings", static_cast<std::int64_t>(problems.warnings()))
+      .number("text_bytes", static_cast<std::int64_t>(counts.text_bytes))
       .number("seconds", seconds)
       .number("megabytes_per_second", static_cast<double>(counts.text_bytes) / 1e6 / seconds)
-      .integer("peak_memory_bytes", static_cast<std::int64_t>(peak_memory_bytes()));
+      .number("peak_memory_bytes", static_cast<std::int64_t>(peak_memory_bytes()));
   std::fputs(line.line().c_str(), stderr);
 }
 

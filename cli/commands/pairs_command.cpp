@@ -3,7 +3,6 @@
 // text, so their similarity is `-`.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -28,7 +27,6 @@ using namespace internal;
 
 namespace {
 
-constexpr std::uint64_t kManyLines = 100'000'000;
 constexpr std::uint64_t kMostHeld = std::uint64_t{1} << 24;  // pairs in memory at a time
 constexpr int kDefaultDistance = 3;  // for precomputed fingerprints, whose recipe is unknown
 
@@ -51,26 +49,9 @@ struct Outcome {
   std::uint64_t lines = 0;
 };
 
-std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
-
-/// Throws Error when copies alone would make too many lines: a million copies of one text make
-/// 5 * 10^11 pairs. Warns when there will be about that many lines for other reasons.
-template <typename Count>
-void check_line_count(const Count& count, EqualPairs equal, ProblemReport& problems) {
-  const std::uint64_t lines = count(equal);
-  if (lines <= kManyLines) return;
-  const std::uint64_t without_copies = equal == EqualPairs::star ? lines : count(EqualPairs::star);
-  if (lines - std::min(lines, without_copies) > kManyLines)
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("pairs: equal documents alone would make {} lines; --equal star gives one line "
-                            "for each copy",
-                            lines - without_copies));
-  problems.add(
-      {.severity = Problem::Severity::warning,
-       .path = "pairs",
-       .message = fmt::format("about {} pairs will be printed; a stricter --similarity or --distance "
-                              "gives fewer, and `neardup dedup --pairs FILE` one per removed document",
-                              lines)});
+void warn_about_many_lines(const CountLines& count, EqualPairs equal, ProblemReport& problems) {
+  const std::optional<std::string> warning = check_line_count(count, equal);
+  if (warning) problems.add({.severity = Problem::Severity::warning, .path = "pairs", .message = *warning});
 }
 
 JoinOptions join_options(const Options& options) {
@@ -95,7 +76,7 @@ Outcome pairs_of_fingerprints(const Options& options, ProblemReport& problems) {
   const NearPairs pairs = join(list, options);
   std::optional<PairStream> streamed;
   if (pairs.stats().overflowed) streamed.emplace(stream(list, pairs, options));
-  check_line_count(
+  warn_about_many_lines(
       [&](EqualPairs equal) { return streamed ? streamed->estimate(equal) : pairs.count(equal); },
       options.equal, problems);
   PairLines lines([&list](std::uint32_t ordinal) { return list.plain_id(ordinal); }, options.format);
@@ -112,12 +93,12 @@ Outcome pairs_of_fingerprints(const Options& options, ProblemReport& problems) {
   lines.flush();
   Outcome outcome{.stats = {}, .lines = lines.lines()};
   outcome.stats.text("plan", pairs.stats().plan)
-      .integer("fingerprints", whole(list.size()))
-      .integer("without_fingerprint", whole(list.without_fingerprint()))
-      .integer("copies", whole(pairs.stats().copies))
-      .integer("pairs_of_values", whole(pairs.stats().value_pairs))
-      .integer("candidates", whole(pairs.stats().candidates))
-      .integer("oversized_buckets", whole(pairs.stats().oversized_buckets));
+      .number("fingerprints", list.size())
+      .number("without_fingerprint", list.without_fingerprint())
+      .number("copies", pairs.stats().copies)
+      .number("pairs_of_values", pairs.stats().value_pairs)
+      .number("candidates", pairs.stats().candidates)
+      .number("oversized_buckets", pairs.stats().oversized_buckets);
   return outcome;
 }
 
@@ -125,7 +106,7 @@ Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
   const Recipe recipe = options.rule.apply_to(options.recipe.resolve());
   const FoundPairs pairs =
       find_pairs(options.input.inputs, find_options(options.input, options.rule, recipe, problems));
-  check_line_count([&](EqualPairs equal) { return pairs.count(equal); }, options.equal, problems);
+  warn_about_many_lines([&](EqualPairs equal) { return pairs.count(equal); }, options.equal, problems);
   PairLines lines([&](Ordinal document) { return pairs.id(document); }, options.format);
   pairs.for_each(options.equal, [&lines](const DocumentPair& pair) { lines.add(pair); });
   lines.flush();
@@ -134,12 +115,12 @@ Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
   outcome.stats.text("recipe", recipe.written())
       .text("rule", describe(pairs.rule()))
       .text("plan", pairs.plan())
-      .integer("documents", whole(counts.documents))
-      .integer("without_fingerprint", whole(counts.without_fingerprint))
-      .integer("candidates", whole(counts.candidates))
-      .integer("text_bytes", whole(counts.text_bytes))
-      .number("expected_recall", pairs.expected_recall());
-  if (!options.rule.within.empty()) outcome.stats.integer("within_values", whole(counts.within_values));
+      .number("documents", counts.documents)
+      .number("without_fingerprint", counts.without_fingerprint)
+      .number("candidates", counts.candidates)
+      .number("text_bytes", counts.text_bytes);
+  if (counts.documents > 0) outcome.stats.number("expected_recall", pairs.expected_recall());
+  if (!options.rule.within.empty()) outcome.stats.number("within_values", counts.within_values);
   return outcome;
 }
 
@@ -157,9 +138,9 @@ void refuse_contradictions(const Options& options) {
   const bool has_files = !(files.idf + files.stop_words + files.user_dictionary).empty();
   if (!from_text && (options.recipe_is_given || has_files))
     refuse(
-        "pairs: --recipe and what departs from it (--normalize, --tokens, --weights, --hash, --bits, "
-        "--language, --idf, --stop-words, --user-dictionary) say how texts become fingerprints, and those of "
-        "--fingerprints are ready");
+        "pairs: --fingerprints FILE has fingerprints already, so --recipe and its parts (--normalize, "
+        "--tokens, "
+        "--weights, --hash, --bits, --language, --idf, --stop-words, --user-dictionary) do not apply");
   options.rule.require_one_rule(options.input.inputs);
 }
 
@@ -171,9 +152,9 @@ int run_pairs(const Options& options) {
                                                  : pairs_of_fingerprints(options, problems);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   if (options.stats) {
-    outcome.stats.integer("lines", whole(outcome.lines))
+    outcome.stats.number("lines", outcome.lines)
         .number("seconds", elapsed.count())
-        .integer("peak_memory_bytes", whole(peak_memory_bytes()));
+        .number("peak_memory_bytes", peak_memory_bytes());
     std::fputs(outcome.stats.line().c_str(), stderr);
   }
   if (problems.errors() > 0) return exit_error;

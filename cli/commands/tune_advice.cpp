@@ -164,7 +164,7 @@ void advise_on_short(const Tuning& tuning, std::vector<std::string>& advice) {
 
 std::vector<std::string> tuning_advice(const Tuning& tuning) {
   std::vector<std::string> advice;
-  if (tuning.compared < 2) return {"There is nothing to compare: a corpus needs at least two documents."};
+  if (tuning.compared < 2) return {"There is nothing to tune: thresholds need at least two documents."};
   const std::uint64_t similar = tuning.similar(tuning.similarity);
   if (similar < kEnoughPairs) {
     advise_on_little(tuning, similar, advice);

@@ -59,7 +59,7 @@ void require_consistent(const Options& options) {
   };
   options.rule.require_one_rule(options.input.inputs);
   require(!has_stdin(options.against) || !has_stdin(options.input.inputs),
-          "dedup: --against - and the input - are both standard input, which can be read once");
+          "dedup: --against - and the input - are both standard input, which can be read only once");
   require(!options.annotate || !options.output.empty(), "dedup: --annotate needs -o");
   require(options.annotate || (options.date_field.empty() && options.source_field.empty()),
           "dedup: --date-field and --source-field say what --annotate adds; give --annotate");

@@ -1,16 +1,56 @@
 #include "cli/dedup/dedup_lines.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <string>
+#include <string_view>
+
 #include "cli/pair_lines.h"
-#include "cli/terminal/list_file.h"
 #include "cli/terminal/output.h"
 #include "neardup/corpus/json_text.h"
 #include "neardup/util/number_text.h"
+#include "neardup/util/output_file.h"
 
 namespace neardup::cli {
 
 using namespace internal;
 
 namespace {
+
+bool is_terminal(const std::string& path) {
+  if (path == "-") return output_is_terminal();
+  struct stat found = {};
+  if (stat(path.c_str(), &found) != 0 || !S_ISCHR(found.st_mode)) return false;
+  const int descriptor = open(path.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool is = isatty(descriptor) == 1;
+  close(descriptor);
+  return is;
+}
+
+/// A file for a list of results (--removed, --pairs, --clusters). If its path leads to a terminal, as
+/// /dev/stdout may, ids and texts in it cannot control that terminal.
+class ListFile {
+ public:
+  /// Throws Error, as OutputFile does.
+  explicit ListFile(const std::string& path) : is_terminal_(is_terminal(path)), out_(path) {}
+
+  /// Writes whole lines; to a terminal, as escape_for_terminal() returns them.
+  void write(std::string_view lines) {
+    if (is_terminal_) {
+      out_.write(escape_for_terminal(lines));
+    } else {
+      out_.write(lines);
+    }
+  }
+  void commit() { out_.commit(); }
+
+ private:
+  bool is_terminal_;
+  OutputFile out_;
+};
 
 /// Take a DocumentPair or a Removed.
 template <typename Pair>

@@ -16,8 +16,6 @@ using namespace internal;
 
 namespace {
 
-std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
-
 double megabytes(const DedupSummary& summary) {
   return static_cast<double>(summary.result.counts().text_bytes) / 1e6;
 }
@@ -58,26 +56,26 @@ void print_stats(const DedupSummary& summary) {
   line.text("recipe", summary.result.recipe().written())
       .text("rule", describe(summary.result.rule()))
       .text("plan", summary.result.plan())
-      .integer("documents", whole(counts.documents))
-      .integer("reference", whole(counts.reference))
-      .integer("kept", whole(counts.kept))
-      .integer("exact", whole(counts.exact))
-      .integer("near", whole(counts.near))
-      .integer("clusters", whole(counts.clusters))
-      .integer("largest", whole(counts.largest))
-      .integer("too_short", whole(counts.too_short))
-      .integer("without_fingerprint", whole(counts.without_fingerprint))
-      .integer("errors", whole(summary.broken))
-      .integer("warnings", whole(summary.warnings))
-      .integer("index_added", whole(summary.index.added))
-      .integer("index_renamed", whole(summary.index.renamed))
-      .integer("candidates", whole(counts.candidates))
-      .number("expected_recall", summary.result.expected_recall())
-      .integer("text_bytes", whole(counts.text_bytes))
+      .number("documents", counts.documents)
+      .number("reference", counts.reference)
+      .number("kept", counts.kept)
+      .number("exact", counts.exact)
+      .number("near", counts.near)
+      .number("clusters", counts.clusters)
+      .number("largest", counts.largest)
+      .number("too_short", counts.too_short)
+      .number("without_fingerprint", counts.without_fingerprint)
+      .number("errors", summary.broken)
+      .number("warnings", summary.warnings)
+      .number("index_added", summary.index.added)
+      .number("index_renamed", summary.index.renamed)
+      .number("candidates", counts.candidates)
+      .number("text_bytes", counts.text_bytes)
       .number("seconds", summary.seconds)
       .number("megabytes_per_second", megabytes(summary) / summary.seconds)
-      .integer("peak_memory_bytes", whole(peak_memory_bytes()));
-  if (summary.has_within) line.integer("within_values", whole(counts.within_values));
+      .number("peak_memory_bytes", peak_memory_bytes());
+  if (counts.documents > 0) line.number("expected_recall", summary.result.expected_recall());
+  if (summary.has_within) line.number("within_values", counts.within_values);
   hide_progress();
   std::fputs(line.line().c_str(), stderr);
 }

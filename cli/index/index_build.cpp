@@ -37,7 +37,7 @@ struct Options {
 
 void refuse_nothing(const IndexInput& input) {
   if (!input.is_empty()) return;
-  throw Error(ErrorCode::invalid_argument, "index: nothing to read: give INPUT or --fingerprints FILE");
+  throw Error(ErrorCode::invalid_argument, "index: give INPUT or --fingerprints FILE");
 }
 
 /// Throws Error, even with --force, when the target is not a regular file or is one of the inputs, because
@@ -131,7 +131,7 @@ int run_build(const Options& options) {
 int bits_of(const std::string& file, const AnyIndex& index) {
   if (index.distance() != nullptr) return index.distance()->options().bits;
   throw Error(ErrorCode::invalid_argument,
-              file + ": an index of similarity takes documents, no fingerprints");
+              file + ": an index of similarity takes documents, not fingerprints");
 }
 
 int run_add(const Options& options) {

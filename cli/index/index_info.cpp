@@ -66,7 +66,7 @@ int run_info(const Options& options) {
     for (const InfoLine& next : lines) line.raw(next.name, next.value);
     print(line.text("ids", ids)
               .text("plan", index.explain())
-              .integer("bytes", static_cast<std::int64_t>(bytes))
+              .number("bytes", static_cast<std::int64_t>(bytes))
               .line());
     return exit_done;
   }

@@ -29,8 +29,7 @@ struct Options {
 [[noreturn]] void refuse_mixture(const std::string& file, const std::string& first) {
   throw Error(
       ErrorCode::invalid_argument,
-      fmt::format("{}: cannot be merged with {}: only index files of one kind, rule and recipe can be "
-                  "merged",
+      fmt::format("{}: cannot be merged with {}: merged index files must have the same kind, rule and recipe",
                   file, first));
 }
 

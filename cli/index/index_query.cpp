@@ -172,7 +172,7 @@ void refuse_other_kind(const Options& options, const AnyIndex& index) {
   if (index.similarity() != nullptr) {
     if (options.distance) refuse("an index of similarity; --distance needs one of fingerprints");
     if (options.input.is_ready_made() || !options.fingerprints.empty())
-      refuse("an index of similarity is asked about documents, not about fingerprints");
+      refuse("an index of similarity answers for documents, not for fingerprints");
   } else if (options.similarity) {
     refuse("an index of fingerprints; --similarity needs one built with `index build --similarity`");
   }
@@ -197,16 +197,15 @@ void report_left_out(const InputCounts& counts, ProblemReport& problems) {
 }
 
 void print_stats(const AnyIndex& index, const InputCounts& counts, std::uint64_t hits, double seconds) {
-  const auto whole = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
   JsonObject line;
   line.text("recipe", index.recipe())
       .text("plan", index.explain())
-      .integer(index.similarity() != nullptr ? "documents_in_index" : "fingerprints", whole(index.size()))
-      .integer("queries", whole(counts.documents))
-      .integer("without_fingerprint", whole(counts.without_fingerprint))
-      .integer("hits", whole(hits))
+      .number(index.similarity() != nullptr ? "documents_in_index" : "fingerprints", index.size())
+      .number("queries", counts.documents)
+      .number("without_fingerprint", counts.without_fingerprint)
+      .number("hits", hits)
       .number("seconds", seconds)
-      .integer("peak_memory_bytes", whole(peak_memory_bytes()));
+      .number("peak_memory_bytes", peak_memory_bytes());
   std::fputs(line.line().c_str(), stderr);
 }
 

@@ -85,7 +85,7 @@ void IndexUpdate::warn_about_equal_ids(const std::string& id, bool is_in_index) 
       was_empty_ ? is_in_index : !seen_.insert(std::hash<std::string>{}(id)).second && is_in_index;
   if (!seen) return;
   problems_.add({.severity = Problem::Severity::warning,
-                 .message = fmt::format("several documents have the id {}: the last of an id is kept", id)});
+                 .message = fmt::format("several documents have the id {}; the last one is kept", id)});
   has_warned_ = true;
   seen_.clear();
 }
@@ -108,21 +108,20 @@ void IndexUpdate::report_left_out(const std::string& file) {
 
 void print_update_stats(const AnyIndex& index, const UpdateCounts& counts, const ProblemReport& problems,
                         std::chrono::steady_clock::time_point start) {
-  const auto whole = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   JsonObject line;
   line.text("recipe", index.recipe())
-      .integer("documents", whole(counts.input.documents))
-      .integer("without_fingerprint", whole(counts.input.without_fingerprint))
-      .integer("text_bytes", whole(counts.input.text_bytes))
-      .integer("added", whole(counts.added))
-      .integer("replaced", whole(counts.replaced))
-      .integer("removed", whole(counts.removed))
-      .integer(index.similarity() != nullptr ? "documents_in_index" : "fingerprints", whole(index.size()))
-      .integer("errors", whole(problems.errors()))
-      .integer("warnings", whole(problems.warnings()))
+      .number("documents", counts.input.documents)
+      .number("without_fingerprint", counts.input.without_fingerprint)
+      .number("text_bytes", counts.input.text_bytes)
+      .number("added", counts.added)
+      .number("replaced", counts.replaced)
+      .number("removed", counts.removed)
+      .number(index.similarity() != nullptr ? "documents_in_index" : "fingerprints", index.size())
+      .number("errors", problems.errors())
+      .number("warnings", problems.warnings())
       .number("seconds", elapsed.count())
-      .integer("peak_memory_bytes", whole(peak_memory_bytes()));
+      .number("peak_memory_bytes", peak_memory_bytes());
   std::fputs(line.line().c_str(), stderr);
 }
 

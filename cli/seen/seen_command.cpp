@@ -179,7 +179,6 @@ void export_documents(const std::string& path, const LiveCollection& seen) {
 }
 
 void report(const Options& options, const Counts& counts, const LiveCollection& seen, double seconds) {
-  const auto whole = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
   if (options.build && !options.quiet) {
     print_message(fmt::format("{}: {} documents: {} kept, {} seen before ({} of them exact copies)",
                               options.folder, counts.documents, counts.documents - counts.seen(),
@@ -189,14 +188,14 @@ void report(const Options& options, const Counts& counts, const LiveCollection& 
   std::fputs(JsonObject()
                  .text("recipe", seen.recipe().written())
                  .text("rule", seen.rule().written())
-                 .integer("documents", whole(counts.documents))
-                 .integer("new", whole(counts.documents - counts.seen()))
-                 .integer("duplicates", whole(counts.duplicates))
-                 .integer("exact_copies", whole(counts.copies))
-                 .integer("kept", whole(seen.size()))
-                 .integer("text_bytes", whole(counts.text_bytes))
+                 .number("documents", counts.documents)
+                 .number("new", counts.documents - counts.seen())
+                 .number("duplicates", counts.duplicates)
+                 .number("exact_copies", counts.copies)
+                 .number("kept", seen.size())
+                 .number("text_bytes", counts.text_bytes)
                  .number("seconds", seconds)
-                 .integer("peak_memory_bytes", whole(peak_memory_bytes()))
+                 .number("peak_memory_bytes", peak_memory_bytes())
                  .line()
                  .c_str(),
              stderr);

@@ -18,14 +18,12 @@ std::string json_list(const std::vector<std::string>& texts) {
   return list + "]";
 }
 
-std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
-
 /// Adds the story of an answer or of a stored document.
 template <typename Told>
 void add_story(JsonObject& line, const Told& told) {
   if (told.story.empty()) line.raw("story", "null");
   if (!told.story.empty()) line.text("story", told.story);
-  line.integer("copies", whole(told.copies))
+  line.number("copies", told.copies)
       .text("first_seen", time_text(told.first_seen))
       .text("last_seen", time_text(told.last_seen))
       .raw("sources", json_list(told.sources));
@@ -79,11 +77,11 @@ std::string info_text(const std::string& folder, const LiveInfo& info, OutputFor
         .raw("texts", info.keeps_texts ? "true" : "false")
         .text("window", span(info.window))
         .text("ttl", span(info.ttl))
-        .integer("documents", whole(info.documents))
-        .integer("without_fingerprint", whole(info.unjudged))
+        .number("documents", info.documents)
+        .number("without_fingerprint", info.unjudged)
         .text("index", info.index)
-        .integer("memory_bytes", whole(info.memory_bytes))
-        .integer("disk_bytes", whole(info.disk_bytes))
+        .number("memory_bytes", info.memory_bytes)
+        .number("disk_bytes", info.disk_bytes)
         .line();
   }
   return fmt::format(

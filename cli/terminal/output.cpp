@@ -50,8 +50,8 @@ std::string as_json(const Problem& problem) {
   JsonObject json;
   json.text("severity", problem.severity == Problem::Severity::error ? "error" : "warning");
   json.text("path", problem.path);
-  if (problem.line > 0) json.integer("line", static_cast<std::int64_t>(problem.line));
-  if (problem.byte) json.integer("byte", static_cast<std::int64_t>(*problem.byte));
+  if (problem.line > 0) json.number("line", problem.line);
+  if (problem.byte) json.number("byte", *problem.byte);
   json.text("message", problem.message);
   return json.line();
 }

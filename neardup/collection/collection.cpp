@@ -145,12 +145,12 @@ void Collection::warn_about_within() const {
   if (size() < 2 || divides || !options_.on_problem) return;
   const Within& within = *options_.within;
   const bool by_id = within.field.empty();
-  const std::string place = by_id ? "id before \"" + within.sign + "\"" : "field \"" + within.field + "\"";
+  const std::string subject = by_id ? "id before \"" + within.sign + "\"" : "field \"" + within.field + "\"";
   std::string message;
   if (compartments_.values() == 0) {
-    message = by_id ? "no document has an id with \"" + within.sign + "\"" : "no document has a " + place;
+    message = by_id ? "no document has an id with \"" + within.sign + "\"" : "no document has a " + subject;
   } else {
-    message = "all documents have the same " + place;
+    message = "all documents have the same " + subject;
   }
   message += ": all are compared with each other";
   if (compartments_.values() == 1 && by_id)
@@ -202,19 +202,19 @@ class Collection::FieldOrder {
       const auto found = std::ranges::find(options.document_fields, name);
       if (found == options.document_fields.end())
         throw Error(ErrorCode::invalid_argument, "the documents have no field \"" + name + "\"");
-      places_.push_back(static_cast<std::size_t>(found - options.document_fields.begin()));
+      positions_.push_back(static_cast<std::size_t>(found - options.document_fields.begin()));
     }
   }
 
   void apply(Document& document) const {
     std::vector<std::string> values;
-    for (const std::size_t place : places_)
-      values.push_back(place < document.fields.size() ? document.fields[place] : std::string());
+    for (const std::size_t position : positions_)
+      values.push_back(position < document.fields.size() ? document.fields[position] : std::string());
     document.fields = std::move(values);
   }
 
  private:
-  std::vector<std::size_t> places_;
+  std::vector<std::size_t> positions_;
 };
 
 void Collection::read_documents(const DocumentGenerator& next) {
@@ -238,8 +238,8 @@ void Collection::read_documents(const DocumentGenerator& next) {
         bytes += document->text.size() + sizeof(Document);
         order.apply(*document);
         if (document->id.empty()) document->id = std::to_string(ordinal - reference_documents_);
-        document->id_is_place = false;
-        document->place = {};
+        document->id_is_location = false;
+        document->location = {};
         ++ordinal;
         batch.documents.push_back(std::move(*document));
       }
@@ -286,15 +286,16 @@ void Collection::add_unsettled(std::vector<std::uint32_t> documents,
 void Collection::settle_digests() {
   const RecipeSteps& steps = options_.recipe.steps();
   if (!is_prose(steps) || !content_decides_features(steps)) return;
-  const std::vector<std::uint32_t> places =
+  const std::vector<std::uint32_t> positions =
       fingerprints_.visit([](auto numbers) { return repeated_words(numbers); });
   std::vector<std::uint32_t> unsettled;
-  for (auto begin = places.begin(), end = begin; begin != places.end(); begin = end) {
-    end = std::find_if(begin, places.end(),
-                       [&](std::uint32_t place) { return fingerprints_[*begin] != fingerprints_[place]; });
+  for (auto begin = positions.begin(), end = begin; begin != positions.end(); begin = end) {
+    end = std::find_if(begin, positions.end(), [&](std::uint32_t position) {
+      return fingerprints_[*begin] != fingerprints_[position];
+    });
     std::vector<std::uint32_t> documents;
     std::transform(begin, end, std::back_inserter(documents),
-                   [&](std::uint32_t place) { return comparable_[place]; });
+                   [&](std::uint32_t position) { return comparable_[position]; });
     add_unsettled(std::move(documents), unsettled);
   }
   std::ranges::sort(unsettled);
@@ -321,7 +322,7 @@ void Collection::add_fields(const Document& document) {
     compartments_.add(options_.within->field.empty() ? value_before(document.id, options_.within->sign)
                                                      : document.fields.back());
   }
-  for (std::size_t i = 0; i < kept_fields_; ++i) value_places_.push_back(values_.add(document.fields[i]));
+  for (std::size_t i = 0; i < kept_fields_; ++i) value_positions_.push_back(values_.add(document.fields[i]));
 }
 
 void Collection::add_fingerprint(std::size_t document, const FingerprintResult& result) {
@@ -334,7 +335,7 @@ void Collection::add_fingerprint(std::size_t document, const FingerprintResult& 
 }
 
 std::optional<Fingerprint> Collection::fingerprint(std::size_t document) const {
-  // Most documents have a fingerprint, so its place is at most `missing` before the document's number.
+  // Most documents have a fingerprint, so its position is at most `missing` before the document's number.
   const std::size_t missing = size() - comparable_.size();
   const auto begin =
       comparable_.begin() + static_cast<std::ptrdiff_t>(document - std::min(document, missing));

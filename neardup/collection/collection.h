@@ -1,7 +1,7 @@
 // A collection of documents, read once: everything kept of each document to find duplicates. The texts
 // are not kept; a RecordReader fetches those that are needed again.
 //
-// Bytes per document: 20 plus its id for its place, 16 for its content digest, 12 (64 bits) or 20 (128
+// Bytes per document: 20 plus its id for its location, 16 for its content digest, 12 (64 bits) or 20 (128
 // bits) for its fingerprint, and for similarity the bytes stated in sketch_table.h.
 #pragma once
 
@@ -85,10 +85,9 @@ class Collection {
   [[nodiscard]] std::uint32_t reference_documents() const noexcept { return reference_documents_; }
   /// Returns the length of the text in bytes. REQUIRES: options().keep_lengths
   [[nodiscard]] std::uint32_t text_length(std::size_t document) const noexcept { return lengths_[document]; }
-  /// Returns the value of field number `place` in
-  /// options().read.fields; empty if the document has no such field.
-  [[nodiscard]] std::string_view field(std::size_t document, std::size_t place) const noexcept {
-    return values_[value_places_[document * kept_fields_ + place]];
+  /// Returns the value of field `number` of options().read.fields; empty if the document has no such field.
+  [[nodiscard]] std::string_view field(std::size_t document, std::size_t number) const noexcept {
+    return values_[value_positions_[document * kept_fields_ + number]];
   }
   /// Returns a digest that is equal for two documents if and only if their content is equal. It has no
   /// other use: it need not equal content_digest().
@@ -146,7 +145,7 @@ class Collection {
   std::deque<std::uint32_t> lengths_;
   std::size_t kept_fields_ = 0;  // the first fields of options_.read.fields, which the caller requested
   StringPool values_;
-  std::deque<std::uint64_t> value_places_;
+  std::deque<std::uint64_t> value_positions_;
   std::uint32_t reference_documents_ = 0;
   std::uint64_t read_before_ = 0;  // file bytes that earlier calls of `read` have read
   CollectionCounts counts_;

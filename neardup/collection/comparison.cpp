@@ -69,7 +69,7 @@ Comparison compare(const Recipe& recipe, const Document& first, const Document& 
   comparison.absence = absence_of(a) != Absence::none ? absence_of(a) : absence_of(b);
   if (comparison.absence == Absence::none) {
     comparison.distance = hamming_distance(*a, *b);
-    comparison.ratio = distance_per_notation_length(*a, *b);
+    comparison.distance_per_length = distance_per_notation_length(*a, *b);
   }
   const Features first_features = fingerprinter.features(first);
   comparison.features = overlap(first_features, fingerprinter.features(second));

@@ -21,7 +21,7 @@ enum class Verdict {
 struct Comparison {
   std::optional<int> distance;      // if both have a comparable fingerprint
   Absence absence = Absence::none;  // why there is no distance
-  double ratio = 0;                 // distance / length of the longer binary notation
+  double distance_per_length = 0;   // distance / length of the longer binary notation, "0b" included
   Overlap shingles;                 // of the token shingles used for similarity
   Overlap features;                 // of the weighted features of the recipe
   Verdict verdict = Verdict::different;

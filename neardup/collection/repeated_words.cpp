@@ -46,19 +46,20 @@ std::vector<std::uint32_t> find_repeated(std::span<const Word> words) {
     if (taken.has(key)) taken_again.add(key);
     taken.add(key);
   }
-  std::vector<std::uint32_t> places;
+  std::vector<std::uint32_t> positions;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (taken_again.has(slot_word(words[i]))) places.push_back(static_cast<std::uint32_t>(i));
+    if (taken_again.has(slot_word(words[i]))) positions.push_back(static_cast<std::uint32_t>(i));
   }
-  std::ranges::sort(places, {}, [&](std::uint32_t place) { return std::pair(words[place], place); });
+  std::ranges::sort(positions, {},
+                    [&](std::uint32_t position) { return std::pair(words[position], position); });
   const auto is_alone = [&](std::size_t i) {
-    const Word& word = words[places[i]];
-    return (i == 0 || words[places[i - 1]] != word) &&
-           (i + 1 == places.size() || words[places[i + 1]] != word);
+    const Word& word = words[positions[i]];
+    return (i == 0 || words[positions[i - 1]] != word) &&
+           (i + 1 == positions.size() || words[positions[i + 1]] != word);
   };
   std::vector<std::uint32_t> repeated;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (!is_alone(i)) repeated.push_back(places[i]);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    if (!is_alone(i)) repeated.push_back(positions[i]);
   }
   return repeated;
 }

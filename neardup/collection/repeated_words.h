@@ -10,8 +10,8 @@
 
 namespace neardup::internal {
 
-/// Returns the places of the fingerprints that also occur at another place, ordered by fingerprint,
-/// then place. Takes 4 to 8 bytes per fingerprint while it runs.
+/// Returns the positions of the fingerprints that also occur at another position, ordered by fingerprint,
+/// then position. Takes 4 to 8 bytes per fingerprint while it runs.
 [[nodiscard]] std::vector<std::uint32_t> repeated_words(std::span<const std::uint64_t> words);
 [[nodiscard]] std::vector<std::uint32_t> repeated_words(std::span<const Bits128> words);
 

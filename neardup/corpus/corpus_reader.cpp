@@ -19,14 +19,16 @@ namespace {
 void check_options(const ReadOptions& options) {
   check_encoding_name(options.encoding);
   if (options.max_document == 0)
-    throw Error(ErrorCode::invalid_argument, "max-document: must be at least 1 byte, got 0");
-  if (options.text_fields.empty()) throw Error(ErrorCode::invalid_argument, "text-field: none is given");
+    throw Error(ErrorCode::invalid_argument, "the size limit of a document must be at least 1 byte, got 0");
+  if (options.text_fields.empty())
+    throw Error(ErrorCode::invalid_argument, "the input needs at least one text field");
   const std::size_t fields = options.text_fields.size() + options.fields.size();
   if (fields >= kMostFields)
-    throw Error(ErrorCode::invalid_argument, "text-field: at most " + std::to_string(kMostFields - 1) +
-                                                 " fields, got " + std::to_string(fields));
+    throw Error(ErrorCode::invalid_argument, "at most " + std::to_string(kMostFields - 1) +
+                                                 " fields can be read from a record, got " +
+                                                 std::to_string(fields));
   if (options.id_field.empty() || std::ranges::find(options.text_fields, "") != options.text_fields.end())
-    throw Error(ErrorCode::invalid_argument, "id-field and text-field: a name must not be empty");
+    throw Error(ErrorCode::invalid_argument, "the name of an id field or text field is empty");
 }
 
 void parse_whole(std::string_view text, RecordContext& context) {

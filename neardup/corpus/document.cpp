@@ -3,7 +3,7 @@
 
 namespace neardup {
 
-std::string place_id(const std::string& path, std::uint64_t line) {
+std::string location_id(const std::string& path, std::uint64_t line) {
   return line == 0 ? path : path + ":" + std::to_string(line);
 }
 

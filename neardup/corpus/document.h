@@ -24,7 +24,7 @@ struct GivenFeature {
 };
 
 /// Where the bytes of a record are, without the LF at the end, so that they can be read again.
-struct RecordPlace {
+struct RecordLocation {
   std::uint32_t file = 0;    // number of the file
   std::uint32_t length = 0;  // at most ReadOptions::max_document
   std::uint64_t offset = 0;  // offset in InputFile::records
@@ -35,14 +35,14 @@ struct Document {
   std::string text = {};                                   // UTF-8
   std::optional<std::vector<GivenFeature>> features = {};  // given in place of the text
   std::string path = {};                                   // path of the file; "-" for standard input
-  std::uint64_t line = 0;    // line of the record, from 1; 0 if the whole file is the document
-  bool id_is_place = false;  // true if the record has no id of its own, and path and line make one
+  std::uint64_t line = 0;       // line of the record, from 1; 0 if the whole file is the document
+  bool id_is_location = false;  // true if the record has no id of its own, and path and line make one
   std::vector<std::string> fields = {};  // the values of ReadOptions::fields; empty strings for missing ones
-  RecordPlace place = {};
+  RecordLocation location = {};
 };
 
 /// Returns the id of a record without one: "path:line", or the path if the file is the document (line 0).
-[[nodiscard]] std::string place_id(const std::string& path, std::uint64_t line);
+[[nodiscard]] std::string location_id(const std::string& path, std::uint64_t line);
 
 /// What a problem is, for programs. Callers that have options or a manual can say from it what to change.
 enum class ProblemCode {

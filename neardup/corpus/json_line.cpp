@@ -49,11 +49,11 @@ void JsonLine::fail(std::string_view token, std::string message) const {
 }
 
 std::optional<std::size_t> JsonLine::offset_of(std::string_view token) const noexcept {
-  const char* const place = token.data();
+  const char* const begin = token.data();
   const std::less<> before;  // a total order even for pointers into different arrays
-  if (before(place, visible_.data()) || !before(place, visible_.data() + visible_.size()))
+  if (before(begin, visible_.data()) || !before(begin, visible_.data() + visible_.size()))
     return std::nullopt;
-  return static_cast<std::size_t>(place - visible_.data());
+  return static_cast<std::size_t>(begin - visible_.data());
 }
 
 }  // namespace neardup::internal

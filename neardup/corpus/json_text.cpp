@@ -102,20 +102,13 @@ JsonObject& JsonObject::raw(std::string_view name, std::string_view json) {
   return *this;
 }
 
-JsonObject& JsonObject::text(std::string_view name, std::string_view value) {
-  return raw(name, json_string(value));
-}
-
 JsonObject& JsonObject::number(std::string_view name, double value) {
   return raw(name, std::isfinite(value) ? fmt::format("{}", value) : "null");
 }
 
-JsonObject& JsonObject::number_or_null(std::string_view name, std::optional<double> value) {
-  return value ? number(name, *value) : raw(name, "null");
-}
-
-JsonObject& JsonObject::integer(std::string_view name, std::int64_t value) {
-  return raw(name, fmt::format("{}", value));
+void JsonArray::add(std::string_view json) {
+  if (!items_.empty()) items_ += ',';
+  items_ += json;
 }
 
 }  // namespace neardup::internal

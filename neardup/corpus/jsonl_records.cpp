@@ -167,7 +167,7 @@ class JsonlRecords::Impl {
       context.report({.line = number, .byte = broken.byte, .message = broken.message});
     } catch (const simdjson::simdjson_error& error) {
       context.report(
-          {.line = number, .byte = place_of(error.error(), line), .message = explain(error.error())});
+          {.line = number, .byte = stop_offset(error.error(), line), .message = explain(error.error())});
     }
   }
 
@@ -314,14 +314,14 @@ class JsonlRecords::Impl {
     return std::string("not valid JSON: ") + simdjson::error_message(error);
   }
 
-  /// Returns where simdjson stopped. For an unclosed string simdjson does not know, so this returns the place
+  /// Returns where simdjson stopped. For an unclosed string simdjson does not know, so this returns the offset
   /// of its opening quote.
-  std::optional<std::size_t> place_of(simdjson::error_code error, const JsonLine& line) {
+  std::optional<std::size_t> stop_offset(simdjson::error_code error, const JsonLine& line) {
     if (error == simdjson::UNCLOSED_STRING) return open_quote(line.visible());
     if (!is_scanned_) return std::nullopt;  // the document still belongs to another line
-    const simdjson::simdjson_result<const char*> place = document_.current_location();
-    if (place.error() != simdjson::SUCCESS) return std::nullopt;
-    return line.offset_of({place.value_unsafe(), 0});
+    const simdjson::simdjson_result<const char*> stop = document_.current_location();
+    if (stop.error() != simdjson::SUCCESS) return std::nullopt;
+    return line.offset_of({stop.value_unsafe(), 0});
   }
 
   std::vector<WantedField> wanted_;  // the id, the text fields, then the other fields

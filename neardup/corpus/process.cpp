@@ -13,13 +13,44 @@
 #include <utility>
 #include <vector>
 
+#include "neardup/corpus/corpus_reader.h"
 #include "neardup/corpus/input_part.h"
-#include "neardup/corpus/no_text.h"
+#include "neardup/util/error.h"
 #include "neardup/util/parallel.h"
 
 namespace neardup::internal {
 
 namespace {
+
+// A wrong name of the text field is one mistake, not one per record: if the first records of an input all
+// lack the text, the run ends with one error.
+
+/// The finding that no record of a batch has a text.
+struct NoText {
+  std::string message;
+  std::size_t records = 0;
+
+  /// Throws Error, unless the batch is too small to prove anything and others follow.
+  void refuse(bool is_whole_input) const;
+};
+
+void NoText::refuse(bool is_whole_input) const {
+  constexpr std::size_t kFewRecords = 10;  // fewer prove nothing
+  if (records >= kFewRecords || is_whole_input) throw Error(ErrorCode::no_text, message);
+}
+
+/// Returns nullopt if a record of the batch has a text or some other problem, or if there is only one record.
+std::optional<NoText> find_no_text(const DocumentBatch& batch) {
+  const std::vector<Problem>& problems = batch.problems;
+  if (!batch.documents.empty() || problems.size() < 2) return std::nullopt;
+  const auto has_no_text = [](const Problem& problem) { return problem.code == ProblemCode::no_text; };
+  if (!std::ranges::all_of(problems, has_no_text)) return std::nullopt;
+  const std::size_t others = problems.size() - 1;
+  const std::string none_after =
+      others == 1 ? "the record after it has no text either"
+                  : "none of the " + std::to_string(others) + " records after it has a text either";
+  return NoText{problems.front().describe() + "; " + none_after + ", so nothing is read", problems.size()};
+}
 
 using Result = std::shared_ptr<void>;
 
@@ -41,12 +72,12 @@ struct Lane {
   std::deque<Slot> slots = {};
 };
 
-class Run {
+class Scheduler {
  public:
   using Work = std::function<Result(DocumentBatch, int)>;
   using Consume = std::function<void(void*)>;
 
-  Run(CorpusReader& reader, const ProcessOptions& options, const Work& work, const Consume& consume)
+  Scheduler(CorpusReader& reader, const ProcessOptions& options, const Work& work, const Consume& consume)
       : reader_(reader),
         threads_(thread_count(options.threads)),
         most_waiting_(options.results_are_small ? kMostSmallResults : most_of_a_lane()),
@@ -211,7 +242,7 @@ class Run {
 void process_batches(CorpusReader& reader, const ProcessOptions& options,
                      const std::function<std::shared_ptr<void>(DocumentBatch, int)>& work,
                      const std::function<void(void*)>& consume) {
-  Run(reader, options, work, consume).run();
+  Scheduler(reader, options, work, consume).run();
 }
 
 }  // namespace neardup::internal

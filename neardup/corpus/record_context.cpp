@@ -22,7 +22,7 @@ bool RecordContext::admit(std::string_view record, std::uint64_t line, Nul nul) 
     const std::size_t first_nul = record.find('\0');
     if (first_nul != std::string_view::npos) {
       report({.line = line,
-              .byte = place(line, first_nul),
+              .byte = byte_in_file(line, first_nul),
               .code = ProblemCode::wrong_encoding,
               .message = "a NUL byte: binary data or UTF-16, not UTF-8 text; skipped"});
       return false;
@@ -35,7 +35,7 @@ bool RecordContext::admit(std::string_view record, std::uint64_t line, Nul nul) 
 bool RecordContext::admit_malformed(std::string_view record, std::uint64_t line, std::size_t first) {
   if (options_.invalid == InvalidBytes::skip) {
     report({.line = line,
-            .byte = place(line, first),
+            .byte = byte_in_file(line, first),
             .code = ProblemCode::invalid_bytes,
             .message = "not valid " + file_.encoding + "; skipped"});
     return false;
@@ -44,7 +44,7 @@ bool RecordContext::admit_malformed(std::string_view record, std::uint64_t line,
   if (!file_.encoding_is_certain && is_foreign(damage, record.size())) {
     const std::size_t non_ascii = damage.malformed_bytes + damage.other_non_ascii;
     report({.line = line,
-            .byte = place(line, first),
+            .byte = byte_in_file(line, first),
             .code = ProblemCode::wrong_encoding,
             .message = "not UTF-8: " + std::to_string(damage.malformed_bytes) + " of " +
                        std::to_string(non_ascii) + " non-ASCII bytes are malformed; skipped"});
@@ -52,7 +52,7 @@ bool RecordContext::admit_malformed(std::string_view record, std::uint64_t line,
   }
   report({.severity = Problem::Severity::warning,
           .line = line,
-          .byte = place(line, first),
+          .byte = byte_in_file(line, first),
           .message = "not valid " + file_.encoding + "; replaced by U+FFFD: " +
                      std::to_string(damage.sequences) + (damage.sequences == 1 ? " place" : " places")});
   return true;
@@ -62,7 +62,7 @@ std::string RecordContext::clean(std::string_view bytes) const {
   return options_.invalid == InvalidBytes::replace ? repair_utf8(bytes).text : std::string(bytes);
 }
 
-std::optional<std::uint64_t> RecordContext::place(std::uint64_t line, std::size_t offset) const {
+std::optional<std::uint64_t> RecordContext::byte_in_file(std::uint64_t line, std::size_t offset) const {
   if (file_.is_converted) return std::nullopt;
   return line == 0 ? offset + file_.dropped_bytes : offset;
 }
@@ -82,7 +82,7 @@ void RecordContext::warn_once(std::uint64_t line, std::string message, ProblemCo
           .is_said_once = true});
 }
 
-RecordPlace RecordContext::place_of_record() const noexcept {
+RecordLocation RecordContext::location_of_record() const noexcept {
   return {static_cast<std::uint32_t>(out_.files.size() - 1), static_cast<std::uint32_t>(record_.size()),
           segment_.offset + static_cast<std::uint64_t>(record_.data() - bytes_.data())};
 }
@@ -90,10 +90,10 @@ RecordPlace RecordContext::place_of_record() const noexcept {
 void RecordContext::add(Document document, std::uint64_t line, std::optional<std::string> id) {
   document.path = file_.path;
   document.line = line;
-  document.id_is_place = !id;
-  document.place = place_of_record();
+  document.id_is_location = !id;
+  document.location = location_of_record();
   document.fields.resize(options_.fields.size());
-  document.id = id ? std::move(*id) : place_id(file_.path, line);
+  document.id = id ? std::move(*id) : location_id(file_.path, line);
   out_.documents.push_back(std::move(document));
 }
 

@@ -54,8 +54,8 @@ class RecordContext {
 
  private:
   [[nodiscard]] bool admit_malformed(std::string_view record, std::uint64_t line, std::size_t first);
-  [[nodiscard]] std::optional<std::uint64_t> place(std::uint64_t line, std::size_t offset) const;
-  [[nodiscard]] RecordPlace place_of_record() const noexcept;
+  [[nodiscard]] std::optional<std::uint64_t> byte_in_file(std::uint64_t line, std::size_t offset) const;
+  [[nodiscard]] RecordLocation location_of_record() const noexcept;
 
   const ReadOptions& options_;
   const RawSegment& segment_;

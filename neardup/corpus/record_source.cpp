@@ -71,7 +71,7 @@ void FileSource::close(int descriptor) const noexcept { ::close(descriptor); }
 
 Spool::Spool(std::string folder) : folder_(folder.empty() ? temporary_folder() : std::move(folder)) {
   descriptor_ = open_nameless(folder_);
-  if (descriptor_ < 0) fail(folder_, "no temporary file can be made", errno, ErrorCode::temporary_file);
+  if (descriptor_ < 0) fail(folder_, "cannot create a temporary file", errno, ErrorCode::temporary_file);
 }
 
 Spool::~Spool() { ::close(descriptor_); }

@@ -33,8 +33,8 @@ std::uint64_t StringPool::add(std::string_view text) {
   return std::uint64_t{chunks_.size() - 1} << kOffsetBits | std::exchange(used_, used_ + bytes);
 }
 
-std::string_view StringPool::operator[](std::uint64_t place) const noexcept {
-  const char* const bytes = chunks_[place >> kOffsetBits].get() + (place & 0xFFFFFFFF);
+std::string_view StringPool::operator[](std::uint64_t position) const noexcept {
+  const char* const bytes = chunks_[position >> kOffsetBits].get() + (position & 0xFFFFFFFF);
   std::uint32_t length = static_cast<std::uint8_t>(*bytes);
   if (length < kLongLength) return {bytes + 1, length};
   std::memcpy(&length, bytes + 1, sizeof length);
@@ -43,13 +43,13 @@ std::string_view StringPool::operator[](std::uint64_t place) const noexcept {
 
 void RecordTable::add(const DocumentBatch& batch) {
   for (const Document& document : batch.documents) {
-    const std::shared_ptr<const InputFile>& file = batch.files[document.place.file];
+    const std::shared_ptr<const InputFile>& file = batch.files[document.location.file];
     if (files_.empty() || files_.back() != file) {
       files_.push_back(file);
       file_starts_.push_back(static_cast<std::uint32_t>(entries_.size()));
     }
-    const std::uint64_t id = document.id_is_place ? kIdIsPlace | document.line : ids_.add(document.id);
-    entries_.push_back({Halves(document.place.offset), Halves(id), document.place.length});
+    const std::uint64_t id = document.id_is_location ? kIdIsLocation | document.line : ids_.add(document.id);
+    entries_.push_back({Halves(document.location.offset), Halves(id), document.location.length});
   }
 }
 
@@ -72,12 +72,12 @@ const std::string& RecordTable::path(std::size_t document) const noexcept { retu
 
 std::string RecordTable::id(std::size_t document) const {
   if (const std::optional<std::string_view> own = own_id(document)) return std::string(*own);
-  return place_id(path(document), entries_[document].id.whole() & ~kIdIsPlace);
+  return location_id(path(document), entries_[document].id.whole() & ~kIdIsLocation);
 }
 
 std::optional<std::string_view> RecordTable::own_id(std::size_t document) const noexcept {
   const std::uint64_t id = entries_[document].id.whole();
-  return (id & kIdIsPlace) == 0 ? std::optional(ids_[id]) : std::nullopt;
+  return (id & kIdIsLocation) == 0 ? std::optional(ids_[id]) : std::nullopt;
 }
 
 /// Keeps the last file open, because neighbours in the table are mostly neighbours in a file.
@@ -91,9 +91,9 @@ class RecordReader::Impl {
 
   const Document& read(std::size_t document) {
     if (const DocumentList* const list = table_.list_of(document))
-      return list->read(table_.place_in_list(document), from_list_);
-    const RecordPlace place = table_.place(document);
-    load(document, place.offset, place.length);
+      return list->read(table_.position_in_list(document), from_list_);
+    const RecordLocation location = table_.location(document);
+    load(document, location.offset, location.length);
     batch_.segments.assign(1, {{}, table_.shared_file(document), 0, batch_.bytes.size(), 1, 0});
     parsed_ = parser_.parse(batch_);
     if (parsed_.documents.size() == 1) return parsed_.documents.front();
@@ -110,14 +110,14 @@ class RecordReader::Impl {
         continue;
       }
       end = end_of_stretch(documents, begin);
-      const RecordPlace first = table_.place(documents[begin]);
-      const RecordPlace last = table_.place(documents[end - 1]);
+      const RecordLocation first = table_.location(documents[begin]);
+      const RecordLocation last = table_.location(documents[end - 1]);
       load(documents[begin], first.offset, last.offset + last.length - first.offset);
       batch_.segments.clear();
       for (std::size_t i = begin; i < end; ++i) {
-        const RecordPlace place = table_.place(documents[i]);
-        const std::size_t from = place.offset - first.offset;
-        batch_.segments.push_back({{}, table_.shared_file(documents[i]), from, from + place.length, 1, 0});
+        const RecordLocation location = table_.location(documents[i]);
+        const std::size_t from = location.offset - first.offset;
+        batch_.segments.push_back({{}, table_.shared_file(documents[i]), from, from + location.length, 1, 0});
       }
       parsed_ = parser_.parse(batch_);
       if (parsed_.documents.size() != end - begin)
@@ -130,8 +130,8 @@ class RecordReader::Impl {
     if (table_.list_of(last) != nullptr)
       throw Error(ErrorCode::invalid_argument,
                   table_.id(last) + ": a document in memory has no record to copy");
-    const RecordPlace begin = table_.place(first);
-    const RecordPlace end = table_.place(last);
+    const RecordLocation begin = table_.location(first);
+    const RecordLocation end = table_.location(last);
     load(first, begin.offset, end.offset + end.length - begin.offset);
     return batch_.bytes.view(0, batch_.bytes.size());
   }
@@ -148,11 +148,11 @@ class RecordReader::Impl {
                                            std::size_t begin) const {
     constexpr std::uint64_t kLittle = 4096;
     constexpr std::uint64_t kStretch = std::uint64_t{1} << 20;
-    const RecordPlace first = table_.place(documents[begin]);
+    const RecordLocation first = table_.location(documents[begin]);
     std::uint64_t reached = first.offset + first.length;
     std::size_t end = begin + 1;
     for (; end < documents.size(); ++end) {
-      const RecordPlace next = table_.place(documents[end]);
+      const RecordLocation next = table_.location(documents[end]);
       if (table_.list_of(documents[end]) != nullptr || next.file != first.file || next.offset < reached ||
           next.offset - reached > kLittle)
         break;

@@ -1,4 +1,4 @@
-// Where each document of a run came from, by ordinal: its id and the place of its record, so that its text
+// Where each document of a run came from, by ordinal: its id and the location of its record, so that its text
 // can be read again when it is needed and need not stay in memory.
 //
 // Takes 20 bytes per document, plus the id and its length (one byte; five from 255 bytes on) if the record
@@ -24,16 +24,16 @@
 
 namespace neardup::internal {
 
-/// Stores strings one after the other in chunks; the place where a string begins identifies it.
+/// Stores strings one after the other in chunks; the position at which a string begins identifies it.
 class StringPool {
  public:
-  /// Adds a string and returns its place.
+  /// Adds a string and returns its position.
   std::uint64_t add(std::string_view text);
-  [[nodiscard]] std::string_view operator[](std::uint64_t place) const noexcept;
+  [[nodiscard]] std::string_view operator[](std::uint64_t position) const noexcept;
 
  private:
   static constexpr std::size_t kChunk = std::size_t{1} << 20;
-  static constexpr int kOffsetBits = 32;  // a place is a chunk number and an offset in the chunk
+  static constexpr int kOffsetBits = 32;  // a position is a chunk number and an offset in the chunk
 
   std::vector<std::unique_ptr<char[]>> chunks_;
   std::size_t used_ = 0;  // bytes used in the last chunk
@@ -51,7 +51,7 @@ class RecordTable {
     return document >= list_begin_ ? list_.get() : nullptr;
   }
   /// Returns the position of the document in the list. REQUIRES: list_of(document) is not null
-  [[nodiscard]] std::size_t place_in_list(std::size_t document) const noexcept {
+  [[nodiscard]] std::size_t position_in_list(std::size_t document) const noexcept {
     return document - list_begin_;
   }
 
@@ -66,15 +66,15 @@ class RecordTable {
   [[nodiscard]] const std::string& path(std::size_t document) const noexcept;
   /// Returns the first later document that is from another file; size() if there is none.
   [[nodiscard]] std::size_t next_file(std::size_t document) const noexcept;
-  /// Returns the place of the record. Its `file` is a file number of this table; file numbers ascend, and
+  /// Returns the location of the record. Its `file` is a file number of this table; file numbers ascend, and
   /// documents of one file share one.
-  [[nodiscard]] RecordPlace place(std::size_t document) const noexcept {
+  [[nodiscard]] RecordLocation location(std::size_t document) const noexcept {
     const Entry& entry = entries_[document];
     return {file_number(document), entry.length, entry.offset.whole()};
   }
 
  private:
-  static constexpr std::uint64_t kIdIsPlace = std::uint64_t{1} << 63;
+  static constexpr std::uint64_t kIdIsLocation = std::uint64_t{1} << 63;
   /// A 64-bit number in two halves, because its alignment would make an entry four bytes longer.
   struct Halves {
     std::uint32_t low;
@@ -85,7 +85,7 @@ class RecordTable {
   };
   struct Entry {
     Halves offset;
-    Halves id;  // place in ids_, or kIdIsPlace and the line
+    Halves id;  // position in ids_, or kIdIsLocation and the line
     std::uint32_t length;
   };
   static_assert(sizeof(Entry) == 20);

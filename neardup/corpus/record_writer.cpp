@@ -50,14 +50,15 @@ class FileRecords {
   /// a line feed between them, and together small enough to read at once.
   template <typename Keep>
   [[nodiscard]] std::uint32_t run_end(std::uint32_t first, const Keep& keep) const {
-    const RecordPlace begin = records_.place(first);
-    RecordPlace place = begin;
+    const RecordLocation begin = records_.location(first);
+    RecordLocation location = begin;
     std::uint32_t last = first;
     while (last + 1 < records_.size() && keep(last + 1)) {
-      const RecordPlace next = records_.place(last + 1);
-      const bool adjacent = next.file == place.file && next.offset == place.offset + place.length + 1;
+      const RecordLocation next = records_.location(last + 1);
+      const bool adjacent =
+          next.file == location.file && next.offset == location.offset + location.length + 1;
       if (!adjacent || next.offset + next.length - begin.offset > kMostAtOnce) break;
-      place = next;
+      location = next;
       ++last;
     }
     return last;
@@ -119,10 +120,10 @@ class Target {
   void start_file(const InputFile& file) {
     put_aside();
     const std::string name = relative_name(file.path, output_.inputs);
-    const auto [place, is_new] = names_.try_emplace(name, file.path);
+    const auto [known, is_new] = names_.try_emplace(name, file.path);
     if (!is_new)
       throw Error(ErrorCode::invalid_argument,
-                  file.path + ": would be written to the same name as " + place->second + ", " + name);
+                  file.path + ": would be written to the same name as " + known->second + ", " + name);
     const fs::path path = fs::path(output_.path) / name;
     std::error_code error;
     fs::create_directories(path.parent_path(), error);

@@ -88,15 +88,15 @@ IdfTable IdfTable::load(const std::string& path) {
 }
 
 void IdfTable::reserve(std::size_t words) {
-  places_.reserve(words);
+  entries_.reserve(words);
   slots_.assign(std::bit_ceil(2 * words + 1), Slot{});
 }
 
 std::size_t IdfTable::slot_of(std::string_view word, std::uint64_t hash) const noexcept {
   std::size_t slot = hash & (slots_.size() - 1);
-  while (slots_[slot].place != 0) {  // terminates: the table is at most half full
+  while (slots_[slot].entry != 0) {  // terminates: the table is at most half full
     const bool may_be_it = slots_[slot].hash == upper_half(hash);
-    if (may_be_it && word_at(places_[slots_[slot].place - 1]) == word) break;
+    if (may_be_it && word_at(entries_[slots_[slot].entry - 1]) == word) break;
     slot = (slot + 1) & (slots_.size() - 1);
   }
   return slot;
@@ -105,20 +105,20 @@ std::size_t IdfTable::slot_of(std::string_view word, std::uint64_t hash) const n
 void IdfTable::insert(std::string_view word, double idf) {
   const std::uint64_t hash = checksum(word);
   Slot& slot = slots_[slot_of(word, hash)];
-  if (slot.place != 0) {
-    places_[slot.place - 1].idf = idf;
+  if (slot.entry != 0) {
+    entries_[slot.entry - 1].idf = idf;
     return;
   }
-  places_.push_back({words_.size(), static_cast<std::uint32_t>(word.size()), idf});
+  entries_.push_back({words_.size(), static_cast<std::uint32_t>(word.size()), idf});
   words_ += word;
-  slot = {upper_half(hash), static_cast<std::uint32_t>(places_.size())};
+  slot = {upper_half(hash), static_cast<std::uint32_t>(entries_.size())};
 }
 
 void IdfTable::finish() {
-  if (places_.empty()) return;
+  if (entries_.empty()) return;
   std::vector<double> values;
-  values.reserve(places_.size());
-  for (const Place& place : places_) values.push_back(place.idf);
+  values.reserve(entries_.size());
+  for (const StoredWord& stored : entries_) values.push_back(stored.idf);
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::ranges::nth_element(values, middle);
   median_ = *middle;
@@ -126,17 +126,17 @@ void IdfTable::finish() {
 
 std::optional<double> IdfTable::find(std::string_view word) const noexcept {
   const Slot& slot = slots_[slot_of(word, checksum(word))];
-  if (slot.place == 0) return std::nullopt;
-  return places_[slot.place - 1].idf;
+  if (slot.entry == 0) return std::nullopt;
+  return entries_[slot.entry - 1].idf;
 }
 
 std::string IdfTable::to_text() const {
-  std::vector<Place> sorted = places_;
-  std::ranges::sort(sorted, {}, [this](const Place& place) { return word_at(place); });
+  std::vector<StoredWord> sorted = entries_;
+  std::ranges::sort(sorted, {}, [this](const StoredWord& stored) { return word_at(stored); });
   std::string text;
-  for (const Place& place : sorted) {
-    append_escaped(text, word_at(place));
-    fmt::format_to(std::back_inserter(text), " {}\n", place.idf);
+  for (const StoredWord& stored : sorted) {
+    append_escaped(text, word_at(stored));
+    fmt::format_to(std::back_inserter(text), " {}\n", stored.idf);
   }
   return text;
 }

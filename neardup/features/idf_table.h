@@ -41,7 +41,7 @@ class IdfTable {
   /// Returns element size() / 2 of the sorted values, or 1 for an empty table, so that every word
   /// weighs the same.
   [[nodiscard]] double median() const noexcept { return median_; }
-  [[nodiscard]] std::size_t size() const noexcept { return places_.size(); }
+  [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
 
   /// Returns the table in file format, sorted by the bytes of the words, with the shortest digits that
   /// read back as the same number.
@@ -51,14 +51,14 @@ class IdfTable {
   [[nodiscard]] std::uint64_t digest() const;
 
  private:
-  struct Place {
+  struct StoredWord {
     std::uint64_t offset = 0;  // into words_
     std::uint32_t length = 0;
     double idf = 0;
   };
   struct Slot {
     std::uint32_t hash = 0;   // upper half of the word's hash; it rules out nearly all other words
-    std::uint32_t place = 0;  // 1 + index into places_; 0: free
+    std::uint32_t entry = 0;  // 1 + index into entries_; 0: free
   };
 
   IdfTable() = default;
@@ -66,13 +66,13 @@ class IdfTable {
   void insert(std::string_view word, double idf);
   void finish();
   [[nodiscard]] std::size_t slot_of(std::string_view word, std::uint64_t hash) const noexcept;
-  [[nodiscard]] std::string_view word_at(const Place& place) const noexcept {
-    return {words_.data() + place.offset, place.length};
+  [[nodiscard]] std::string_view word_at(const StoredWord& stored) const noexcept {
+    return {words_.data() + stored.offset, stored.length};
   }
 
-  std::string words_;          // all words, concatenated
-  std::vector<Place> places_;  // in the order in which the words were first given
-  std::vector<Slot> slots_;    // open addressing; size is a power of two, at most half full
+  std::string words_;                // all words, concatenated
+  std::vector<StoredWord> entries_;  // in the order in which the words were first given
+  std::vector<Slot> slots_;          // open addressing; size is a power of two, at most half full
   double median_ = 1;
 };
 

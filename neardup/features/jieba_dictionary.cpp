@@ -51,8 +51,8 @@ WordList read_words(const std::string& path) {
   while (const std::optional<std::string_view> line = lines.next()) {
     const std::size_t space = line->find(' ');
     if (space == std::string_view::npos || space == 0) lines.fail("expected `word count`");
-    const std::string_view behind = line->substr(space + 1);
-    const std::optional<std::uint64_t> count = parse_count(behind.substr(0, behind.find(' ')));
+    const std::string_view after_word = line->substr(space + 1);
+    const std::optional<std::uint64_t> count = parse_count(after_word.substr(0, after_word.find(' ')));
     if (!count) lines.fail("expected a whole number after the word");
     append_word(list, line->substr(0, space), *count);
   }

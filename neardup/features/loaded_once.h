@@ -25,11 +25,11 @@ class LoadedOnce {
   template <typename Load>
   [[nodiscard]] std::shared_ptr<const Value> get(const Key& key, Load load) {
     const std::lock_guard lock(mutex_);
-    std::weak_ptr<const Value>& place = values_[key];
-    std::shared_ptr<const Value> value = place.lock();
+    std::weak_ptr<const Value>& known = values_[key];
+    std::shared_ptr<const Value> value = known.lock();
     if (!value) {
       value = load();
-      place = value;
+      known = value;
     }
     return value;
   }

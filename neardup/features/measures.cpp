@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "neardup/features/features.h"
+#include "neardup/features/weighted_features.h"
 
 namespace neardup {
 
@@ -13,28 +14,15 @@ using namespace internal;
 
 namespace {
 
-struct Entry {
-  std::string_view feature;
-  double weight;
-};
+using Entry = WeightedFeature<std::string_view>;
 
 /// Returns the distinct features in byte order, with the sums of their weights.
 std::vector<Entry> to_vector(const Features& features) {
   std::vector<Entry> entries;
   entries.reserve(features.size());
-  for (std::size_t i = 0; i < features.size(); ++i) {
+  for (std::size_t i = 0; i < features.size(); ++i)
     entries.push_back({features[i], features.weights.empty() ? 1 : features.weights[i]});
-  }
-  std::ranges::stable_sort(entries, {}, &Entry::feature);
-  std::size_t distinct = 0;
-  for (const Entry& entry : entries) {
-    if (distinct > 0 && entries[distinct - 1].feature == entry.feature) {
-      entries[distinct - 1].weight += entry.weight;
-    } else {
-      entries[distinct++] = entry;
-    }
-  }
-  entries.resize(distinct);
+  sum_weights(entries);
   return entries;
 }
 
@@ -50,8 +38,8 @@ Sums merge(const std::vector<Entry>& a, const std::vector<Entry>& b) {
   auto left = a.begin();
   auto right = b.begin();
   while (left != a.end() || right != b.end()) {
-    const bool only_left = right == b.end() || (left != a.end() && left->feature < right->feature);
-    const bool only_right = !only_left && (left == a.end() || right->feature < left->feature);
+    const bool only_left = right == b.end() || (left != a.end() && left->key < right->key);
+    const bool only_right = !only_left && (left == a.end() || right->key < left->key);
     const double left_weight = only_right ? 0 : left->weight;
     const double right_weight = only_left ? 0 : right->weight;
     sums.common += !only_left && !only_right ? 1 : 0;
@@ -63,14 +51,6 @@ Sums merge(const std::vector<Entry>& a, const std::vector<Entry>& b) {
   return sums;
 }
 
-double squared_length(const std::vector<Entry>& entries) {
-  double sum = 0;
-  for (const Entry& entry : entries) sum += entry.weight * entry.weight;
-  return sum;
-}
-
-double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
-
 }  // namespace
 
 Overlap overlap(const Features& a, const Features& b) {
@@ -81,9 +61,9 @@ Overlap overlap(const Features& a, const Features& b) {
   result.common = sums.common;
   result.all = left.size() + right.size() - sums.common;
   const auto common = static_cast<double>(sums.common);
-  result.jaccard = ratio(common, static_cast<double>(result.all));
-  result.containment = ratio(common, static_cast<double>(std::min(left.size(), right.size())));
-  result.cosine = ratio(sums.product, std::sqrt(squared_length(left) * squared_length(right)));
+  result.jaccard = share_of(common, static_cast<double>(result.all));
+  result.containment = share_of(common, static_cast<double>(std::min(left.size(), right.size())));
+  result.cosine = share_of(sums.product, std::sqrt(squared_length(left) * squared_length(right)));
   result.euclidean = std::sqrt(sums.squared_difference);
   return result;
 }

@@ -229,17 +229,6 @@ class TokenSink {
 
 }  // namespace
 
-void take_tokens(std::string_view normal_text, Features& features) {
-  features.text.clear();
-  features.weights.clear();
-  {
-    TokenSink sink(normal_text.size(), features);
-    sink.normal(normal_text);
-    sink.finish();
-  }
-  require_addressable(features.text);
-}
-
 void take_normal_tokens(std::string_view text, Features& features) {
   features.text.clear();
   features.weights.clear();

@@ -14,12 +14,9 @@ namespace neardup::internal {
 /// REQUIRES: valid UTF-8 (see repair_utf8), 1 <= width <= 16
 void take_character_windows(Features& features, int width);
 
-/// Writes the tokens of a text (already normalised, see nfkc_casefold) to `features.text`, joined by
-/// single spaces, one slice per token. A Han character is a token; so is every other maximal run of
-/// letters and numbers; everything else separates tokens. Replaces the contents of `features`.
-void take_tokens(std::string_view normal_text, Features& features);
-
-/// Does the same as take_tokens(nfkc_casefold(text), features), in one pass.
+/// Normalises a text (see nfkc_casefold) and writes its tokens to `features.text`, joined by single spaces, one
+/// slice per token, in one pass. A Han character is a token; so is every other maximal run of letters and
+/// numbers; everything else separates tokens. Replaces the contents of `features`.
 void take_normal_tokens(std::string_view text, Features& features);
 
 /// Replaces the tokens (slices of a text that joins them by single spaces)

@@ -27,14 +27,14 @@ int bit_length(unsigned __int128 value) {
 }  // namespace
 
 void count_features(Features& features) {
-  std::unordered_map<std::string_view, std::size_t> places;
-  places.reserve(features.size());
+  std::unordered_map<std::string_view, std::size_t> numbers;
+  numbers.reserve(features.size());
   std::size_t distinct = 0;
   features.weights.assign(features.size(), 0);
   for (std::size_t i = 0; i < features.size(); ++i) {
-    const auto [place, is_new] = places.try_emplace(features[i], distinct);
+    const auto [known, is_new] = numbers.try_emplace(features[i], distinct);
     if (is_new) features.slices[distinct++] = features.slices[i];
-    features.weights[place->second] += 1;
+    features.weights[known->second] += 1;
   }
   features.slices.resize(distinct);
   features.weights.resize(distinct);

@@ -21,7 +21,7 @@ bool bit_of(const Fingerprint& fingerprint, int bit) noexcept {
 void check_binary_number(std::string_view text) {
   if (!text.empty() && text.find_first_not_of("01") == std::string_view::npos) return;
   throw Error(ErrorCode::invalid_argument,
-              "bit string: expected a text of 0 and 1, got '" + std::string(text) + "'");
+              "bit string: expected a string of 0s and 1s, got '" + std::string(text) + "'");
 }
 
 /// Returns the length of the number in binary notation
@@ -66,13 +66,6 @@ int distance_of_binary_numbers(std::string_view a, std::string_view b) {
   const std::string_view extra = a.substr(0, a.size() - b.size());
   int distance = static_cast<int>(std::ranges::count(extra, '1'));
   for (std::size_t i = 0; i < b.size(); ++i) distance += static_cast<int>(a[extra.size() + i] != b[i]);
-  return distance;
-}
-
-std::optional<int> distance_of_positions(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return std::nullopt;
-  int distance = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) distance += static_cast<int>(a[i] != b[i]);
   return distance;
 }
 

@@ -29,10 +29,6 @@ namespace neardup::internal {
 /// (jieba-tfidf). Throws Error if a string is empty or has characters other than '0' and '1'.
 [[nodiscard]] int distance_of_binary_numbers(std::string_view a, std::string_view b);
 
-/// Returns the number of positions with different characters, or no value (-1 in the original) if the
-/// lengths differ (java-tokens).
-[[nodiscard]] std::optional<int> distance_of_positions(std::string_view a, std::string_view b);
-
 /// Splits a bit string as `subByDistance` of the Java program (java-tokens) does: into consecutive pieces of
 /// 64 / (distance + 1) characters, each read as a binary number, first character most significant. The piece
 /// length derives from 64, not from the string; a shorter rest at the end is dropped; there may be more than

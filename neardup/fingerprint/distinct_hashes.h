@@ -17,14 +17,14 @@ class DistinctHashes {
   void keep(HashLists& hashes);
 
   /// Returns, for each hash kept from the last list, its original
-  /// place and its number of occurrences respectively.
-  [[nodiscard]] std::vector<std::uint32_t> places() const;
+  /// position and its number of occurrences respectively.
+  [[nodiscard]] std::vector<std::uint32_t> positions() const;
   [[nodiscard]] std::vector<std::uint32_t> occurrences() const;
 
  private:
   struct Repeat {
-    std::uint32_t place;
-    std::uint32_t first;  // the place of the one that was kept
+    std::uint32_t position;
+    std::uint32_t first;  // the position of the one that was kept
   };
   void find_doubtful(const std::vector<std::uint64_t>& hashes);
   void find_repeats(const HashLists& hashes);
@@ -33,7 +33,7 @@ class DistinctHashes {
   std::size_t size_ = 0;                 // size of the last list
   std::vector<Repeat> repeats_;          // repeats in the last list, ascending
   std::vector<std::uint8_t> counters_;   // scratch
-  std::vector<std::uint32_t> doubtful_;  // places, ascending
+  std::vector<std::uint32_t> doubtful_;  // positions, ascending
   std::vector<std::uint32_t> slots_;     // scratch
 };
 

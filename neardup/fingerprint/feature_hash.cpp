@@ -8,17 +8,63 @@
 #include <cstddef>
 #include <random>
 #include <span>
+#include <string_view>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <cstdint>
+
 #include "neardup/fingerprint/hash/jenkins.h"
 #include "neardup/fingerprint/hash/md5.h"
-#include "neardup/fingerprint/hash/string_hash.h"
+#include "neardup/text/utf8.h"
+#include "neardup/util/bits128.h"
 
 namespace neardup::internal {
 
 namespace {
+
+// The string hashes of the Python program (recipe jieba-tfidf) and the Java program (recipe
+// java-tokens): one multiply-and-xor formula, modulo 2^64, over different units of the same text. They
+// agree inside the basic multilingual plane. Short texts leave the upper bits 0, as in the originals.
+
+/// Starts with the first unit times 128, then multiplies and xors every unit, including the first
+/// again; xors the number of units last. The hash of the empty text is 0.
+class MultiplyXor {
+ public:
+  void add(std::uint64_t unit) noexcept {
+    if (units_ == 0) value_ = unit << 7;
+    value_ = (value_ * 1000003) ^ unit;
+    ++units_;
+  }
+  [[nodiscard]] std::uint64_t finish() const noexcept { return value_ ^ units_; }
+
+ private:
+  std::uint64_t value_ = 0;
+  std::uint64_t units_ = 0;
+};
+
+/// Hashes the code points; malformed bytes count as U+FFFD.
+std::uint64_t python_string_hash(std::string_view utf8) noexcept {
+  MultiplyXor hash;
+  for (std::size_t position = 0; position < utf8.size();) hash.add(next_code_point(utf8, position));
+  return hash.finish();
+}
+
+/// Hashes the UTF-16 code units.
+std::uint64_t java_string_hash(std::string_view utf8) noexcept {
+  MultiplyXor hash;
+  for (std::size_t position = 0; position < utf8.size();) {
+    const char32_t code_point = next_code_point(utf8, position);
+    if (code_point < 0x10000) {
+      hash.add(code_point);
+    } else {
+      hash.add(0xD800 + ((code_point - 0x10000) >> 10));
+      hash.add(0xDC00 + ((code_point - 0x10000) & 0x3FF));
+    }
+  }
+  return hash.finish();
+}
 
 struct Xxh3 {
   std::uint64_t operator()(std::string_view feature) const noexcept {
@@ -72,11 +118,6 @@ struct Mt19937 {
   }
 };
 
-Bits128 xxh3_128(std::string_view feature) noexcept {
-  const XXH128_hash_t hash = XXH3_128bits(feature.data(), feature.size());
-  return {.low = hash.low64, .high = hash.high64};
-}
-
 /// Returns the mask for a width: narrower hashes are the low bits of the wide one.
 constexpr std::uint64_t mask_of(int bits) noexcept { return bits == 32 ? 0xFFFFFFFF : ~std::uint64_t{0}; }
 
@@ -93,9 +134,10 @@ void hash_all_xxh3_128(FeatureView features, HashLists& out) {
   out.low.resize(features.size());
   out.high.resize(features.size());
   for (std::size_t i = 0; i < features.size(); ++i) {
-    const Bits128 hash = xxh3_128(features[i]);
-    out.low[i] = hash.low;
-    out.high[i] = hash.high;
+    const std::string_view feature = features[i];
+    const XXH128_hash_t hash = XXH3_128bits(feature.data(), feature.size());
+    out.low[i] = hash.low64;
+    out.high[i] = hash.high64;
   }
 }
 
@@ -113,12 +155,6 @@ void hash_all_md5(int bits, FeatureView features, HashLists& out) {
     for (std::size_t i = 0; i < size; ++i) out.low[begin + i] = digests[i].low & mask_of(bits);
     for (std::size_t i = 0; bits == 128 && i < size; ++i) out.high[begin + i] = digests[i].high;
   }
-}
-
-Bits128 md5_of_one(std::string_view feature, int bits) {
-  Bits128 digest;
-  md5({&feature, 1}, {&digest, 1});
-  return bits == 128 ? digest : Bits128{.low = digest.low & mask_of(bits)};
 }
 
 /// Calls the visitor with the function object of a hash of at most 64 bits.
@@ -154,14 +190,6 @@ bool hash_supports(FeatureHash hash, int bits) noexcept {
     default:
       return bits == 32 || bits == 64;
   }
-}
-
-Bits128 hash_feature(FeatureHash hash, int bits, std::string_view feature) {
-  assert(hash_supports(hash, bits));
-  if (hash == FeatureHash::md5) return md5_of_one(feature, bits);
-  if (bits == 128) return xxh3_128(feature);
-  return with_hash(hash,
-                   [&](const auto& function) { return Bits128{.low = function(feature) & mask_of(bits)}; });
 }
 
 void hash_features(FeatureHash hash, int bits, FeatureView features, HashLists& out) {

@@ -18,9 +18,7 @@ Bucket BandTable::search(Bucket bucket, std::uint32_t key) const {
           bucket.begin + static_cast<std::uint32_t>(range.end() - entries.begin())};
 }
 
-void BandTable::refuse_bucket() {
-  throw Error(ErrorCode::corrupt, "index: a bucket ends outside of its table");
-}
+void BandTable::refuse_bucket() { throw Error(ErrorCode::corrupt, "index: a bucket ends outside its table"); }
 
 std::span<const std::uint32_t> BandTable::places_of(Bucket range, const MappedIndexFile* guard) const {
   const std::span<const std::uint32_t> found = places.values().subspan(range.begin, range.size());

@@ -27,7 +27,7 @@ Bucket BlockTable<Word>::bucket(std::uint32_t key, const MappedIndexFile* guard)
   touch(guard, starts.values().subspan(key, 2));
   const Bucket found{starts[key], starts[key + 1]};
   if (found.begin > found.end || found.end > size()) {
-    throw Error(ErrorCode::corrupt, "index: a bucket ends outside of its table");
+    throw Error(ErrorCode::corrupt, "index: a bucket ends outside its table");
   }
   return found;
 }
@@ -37,7 +37,7 @@ std::uint32_t BlockTable<Word>::place(std::uint32_t entry, std::size_t fingerpri
                                       const MappedIndexFile* guard) const {
   if (places.size() == 0) return entry;
   touch(guard, places.values().subspan(entry, 1));
-  if (places[entry] >= fingerprints) throw Error(ErrorCode::corrupt, "index: a place outside of table 0");
+  if (places[entry] >= fingerprints) throw Error(ErrorCode::corrupt, "index: an entry lies outside table 0");
   return places[entry];
 }
 

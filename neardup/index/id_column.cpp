@@ -53,7 +53,7 @@ IdRef IdColumn::id(std::size_t place, const MappedIndexFile* guard) const {
   const std::uint64_t begin = numbers[place];
   const std::uint64_t end = numbers[place + 1];
   if (begin > end || end > texts.size())
-    throw Error(ErrorCode::corrupt, "index: an id ends outside of its column");
+    throw Error(ErrorCode::corrupt, "index: an id ends outside its column");
   const std::span<const char> text = texts.values().subspan(begin, end - begin);
   touch(guard, text);
   return {std::string_view(text.data(), text.size())};

@@ -40,7 +40,7 @@ class SectionReader : private SectionCursor {
   [[nodiscard]] BlockTable<Word> read_starts(SectionKind starts) {
     const FileSection& section = peek(starts);
     if (section.key_bits > KeyField::kMaxKeyBits || section.key_rotation >= kWordBits<Word>) {
-      refuse_next("a key that cannot be");
+      refuse_next("the bits of a key are out of range");
     }
     BlockTable<Word> table;
     table.field = {static_cast<int>(section.key_rotation), static_cast<int>(section.key_bits)};
@@ -67,19 +67,19 @@ class SectionReader : private SectionCursor {
     BlockTable<Word> table = read_starts(SectionKind::starts);
     const KeyField longest = plan_.field(block, std::numeric_limits<std::uint64_t>::max());
     if (table.field.rotation != longest.rotation || table.field.bits > longest.bits) {
-      refuse_last("a key outside of its block");
+      refuse_last("a key lies outside its block");
     }
     if (block == 0) table.entries = read_column<Word>(SectionKind::entries);
     const FileSection& section = peek(SectionKind::tags);
     table.tag_field = plan_.tag_field(block, table.field);
     if (KeyField{static_cast<int>(section.key_rotation), static_cast<int>(section.key_bits)} !=
         table.tag_field) {
-      refuse_next("a tag that cannot be");
+      refuse_next("the bits of a tag do not fit the plan");
     }
     table.tags = read_column<std::uint16_t>(SectionKind::tags);
     if (table.tags.size() == 0) refuse_last("a table without tags");
     const bool fits = block > 0 || table.entries.size() == table.tags.size();
-    if (!fits) refuse_last("as many tags as entries were expected");
+    if (!fits) refuse_last("the numbers of tags and entries differ");
     if (block > 0) table.places = read_column<std::uint32_t>(SectionKind::places, table.tags.size());
     return table;
   }
@@ -96,7 +96,7 @@ class SectionReader : private SectionCursor {
     for (std::size_t i = 0; i < fields.size(); ++i) {
       const BlockTable<Word>& piece = bucket.pieces[i];
       if (piece.has_tags() && piece.tag_field != second_level_tag(fields, i)) {
-        refuse_last("a tag of a second level that cannot be");
+        refuse_last("the bits of a tag of a second level do not fit the plan");
       }
     }
   }
@@ -142,7 +142,7 @@ FileContent read_content(const MappedIndexFile& file) {
                           (header.way != SearchWay::scan || header.blocks == 1);
   if (!has_blocks || header.id_kind > 2 || (header.id_kind == 2 && header.entry_count != 0) ||
       header.entry_count >= 0xFFFF'FFFF) {
-    throw Error(ErrorCode::corrupt, file.path() + ": offset 32: numbers in the header that cannot be");
+    throw Error(ErrorCode::corrupt, file.path() + ": offset 32: numbers in the header are out of range");
   }
   FileContent content{Plan::choose(request), std::nullopt, std::string(file.recipe())};
   if (header.id_kind < 2) content.id_kind = header.id_kind == 1 ? IdKind::text : IdKind::number;

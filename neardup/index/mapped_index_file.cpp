@@ -70,7 +70,8 @@ void MappedIndexFile::map() {
   ::close(descriptor);
   errno = error;
   if (!known || mapped == MAP_FAILED) fail();
-  if (!long_enough) refuse(fmt::format("not an index file: {} bytes are too few for a header", length_), 0);
+  if (!long_enough)
+    refuse(fmt::format("not an index file: only {} bytes, too short for a header", length_), 0);
   begin_ = static_cast<const char*>(mapped);
 }
 
@@ -80,31 +81,31 @@ std::uint64_t MappedIndexFile::page_count() const noexcept {
 
 void MappedIndexFile::read_head() {
   std::memcpy(&header_, begin_, sizeof(header_));
-  if (header_.magic != kFileMagic) refuse("not an index file: the magic is another", 0);
+  if (header_.magic != kFileMagic) refuse("not an index file: wrong magic bytes", 0);
   if (header_.version < kOldestFileVersion || header_.version > kSimilarityFileVersion) {
-    refuse(fmt::format("version {} of the index file, this program reads versions {} to {}", header_.version,
+    refuse(fmt::format("the index file has version {}; this program reads versions {} to {}", header_.version,
                        kOldestFileVersion, kSimilarityFileVersion),
            8);
   }
   if (header_.version == kSimilarityFileVersion && header_.content != 1) {
-    refuse(fmt::format("version {} of the index file with content {}, which this program does not know",
+    refuse(fmt::format("the index file has version {} and content {}, which this program does not know",
                        header_.version, header_.content),
            offsetof(FileHeader, content));
   }
   if (header_.file_length != length_) {
-    refuse(fmt::format("the file should have {} bytes and has {}: cut off or added to", header_.file_length,
+    refuse(fmt::format("the file has {1} bytes instead of {0}: truncated or extended", header_.file_length,
                        length_),
            16);
   }
   if (header_.data_start < sizeof(header_) || header_.data_start > length_)
-    refuse("the data starts outside", 24);
+    refuse("the data starts outside the file", 24);
   // None of this can overflow, whatever the fields say: each count is 32 bits wide, and the number
   // of pages follows from two lengths.
   const std::uint64_t recipe_offset =
       sizeof(header_) + header_.section_count * std::uint64_t{sizeof(FileSection)};
   const std::uint64_t pages_offset = recipe_offset + header_.recipe_length;
   if (align_section(pages_offset + page_count() * sizeof(std::uint64_t)) != header_.data_start) {
-    refuse("the parts of the head do not fill it", 12);
+    refuse("the parts of the head do not add up to its length", 12);
   }
   if (checksum_head({begin_, header_.data_start}) != header_.head_checksum)
     refuse("checksum of the head does not match", offsetof(FileHeader, head_checksum));
@@ -119,7 +120,7 @@ void MappedIndexFile::read_sections() {
     const bool starts_inside = section.offset >= header_.data_start && section.offset <= length_;
     if (!starts_inside || section.length > length_ - section.offset ||
         section.offset % kSectionAlignment != 0) {
-      refuse("a section lies outside of the data", sizeof(header_) + i * sizeof(FileSection));
+      refuse("a section lies outside the data", sizeof(header_) + i * sizeof(FileSection));
     }
   }
 }

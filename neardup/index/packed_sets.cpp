@@ -82,7 +82,7 @@ void append_packed(std::vector<std::uint32_t>& values, std::string& bytes) {
 
 PackedSet parse_set(std::string_view bytes) {
   const std::optional<PackedSet> set = PackedSet::parse(bytes);
-  if (!set) throw Error(ErrorCode::corrupt, "index: a shingle set that cannot be");
+  if (!set) throw Error(ErrorCode::corrupt, "index: a shingle set is damaged");
   return *set;
 }
 
@@ -102,7 +102,7 @@ std::string_view PackedSets::bytes_at(std::size_t place, const MappedIndexFile* 
   const std::uint64_t begin = starts[place];
   const std::uint64_t end = starts[place + 1];
   if (begin > end || end > bytes.size())
-    throw Error(ErrorCode::corrupt, "index: a shingle set ends outside of its column");
+    throw Error(ErrorCode::corrupt, "index: a shingle set ends outside its column");
   const std::span<const char> set = bytes.values().subspan(begin, end - begin);
   touch(guard, set);
   return {set.data(), set.size()};

@@ -25,16 +25,16 @@ constexpr double kLookUpNanoseconds = 45;      // per look-up of a fingerprint w
 void check(const PlanRequest& request) {
   if (request.bits != 32 && request.bits != 64 && request.bits != 128) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("index: fingerprints have 32, 64 or 128 bits, got {}", request.bits));
+                fmt::format("index: fingerprints must have 32, 64 or 128 bits, got {}", request.bits));
   }
   if (request.max_distance < 0 || request.max_distance > request.bits) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("index: a distance of {} bits is from 0 to {}, got {}", request.bits,
-                            request.bits, request.max_distance));
+                fmt::format("index: distance must be 0 to {} for {} bits, got {}", request.bits, request.bits,
+                            request.max_distance));
   }
   if (request.blocks < 0 || request.blocks > kMaxBlocks) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("index: from 1 to {} blocks, got {}", kMaxBlocks, request.blocks));
+                fmt::format("index: blocks must be 1 to {}, got {}", kMaxBlocks, request.blocks));
   }
 }
 
@@ -163,12 +163,12 @@ double Plan::bytes_per_entry() const noexcept {
 std::string Plan::explain() const {
   const std::string head =
       fmt::format("{} bits within {} of {} expected: ", bits_, max_distance_, expected_size_);
-  const std::string memory = fmt::format("{:.0f} bytes a fingerprint", bytes_per_entry());
+  const std::string memory = fmt::format("{:.0f} bytes per fingerprint", bytes_per_entry());
   Plan scan = *this;
   scan.way_ = SearchWay::scan;
   const double scan_microseconds = scan.cost(expected_size_, max_distance_) / 1000;
   if (way_ == SearchWay::scan) {
-    return head + fmt::format("scan of all, about {:.3g} us a find, {}", scan_microseconds, memory);
+    return head + fmt::format("scan of all, about {:.3g} us per find, {}", scan_microseconds, memory);
   }
   const KeyField key = field(0, expected_size_);
   const std::string blocks = fmt::format("{} blocks keyed by up to {} bits, ", blocks_, key.bits);
@@ -182,7 +182,7 @@ std::string Plan::explain() const {
                         spread_allowances(blocks_, max_distance_)[0], probes(expected_size_, max_distance_),
                         entries);
   return head + blocks + searched +
-         fmt::format(", about {:.3g} us a find where a scan of all takes {:.3g}, {}",
+         fmt::format(", about {:.3g} us per find where a scan of all takes {:.3g}, {}",
                      cost(expected_size_, max_distance_) / 1000, scan_microseconds, memory);
 }
 

@@ -153,13 +153,13 @@ void RunSearch<Word>::scan(const Target& target, const Probe& probe, Bucket buck
 }
 
 template <FingerprintWord Word>
-void RunSearch<Word>::prefetch(const Candidate<Word>& candidate) const noexcept {
+void RunSearch<Word>::prefetch(const SearchCandidate<Word>& candidate) const noexcept {
   const auto& parts = run_->parts();
   if (candidate.table > 0) internal::prefetch(parts.tables[candidate.table].places.data() + candidate.entry);
 }
 
 template <FingerprintWord Word>
-void RunSearch<Word>::find_place(Candidate<Word>& candidate) const {
+void RunSearch<Word>::find_place(SearchCandidate<Word>& candidate) const {
   const auto& parts = run_->parts();
   candidate.entry = parts.tables[candidate.table].place(candidate.entry, run_->size(), run_->guard());
   internal::prefetch(parts.tables[0].entries.data() + candidate.entry);
@@ -167,7 +167,7 @@ void RunSearch<Word>::find_place(Candidate<Word>& candidate) const {
 }
 
 template <FingerprintWord Word>
-void RunSearch<Word>::verify(const Candidate<Word>& candidate, std::vector<RunHit>& hits) const {
+void RunSearch<Word>::verify(const SearchCandidate<Word>& candidate, std::vector<RunHit>& hits) const {
   const Word difference = different_bits(run_->fingerprint(candidate.entry), *candidate.query);
   const int distance = count_bits(difference);
   if (distance > distance_ || !is_first_to_cover(candidate.table, difference)) return;

@@ -37,7 +37,8 @@ struct RunHit {
 /// Throws Error if there are more hits than entries. Each entry is reported once; only a file with wrong
 /// content, whose tables repeat a fingerprint, could multiply the hits.
 inline void check_hits(std::size_t hits, std::size_t entries) {
-  if (hits > entries) throw Error(ErrorCode::corrupt, "index: more hits than entries");
+  if (hits > entries)
+    throw Error(ErrorCode::corrupt, "index: the tables lead to more hits than there are entries");
 }
 
 /// How many more candidates a find may examine.
@@ -61,7 +62,7 @@ class RunSearch;
 
 /// An entry whose tag is close enough to the query's.
 template <FingerprintWord Word>
-struct Candidate {
+struct SearchCandidate {
   const RunSearch<Word>* search = nullptr;
   const Word* query = nullptr;
   std::uint32_t number = 0;  // the caller's name for it
@@ -75,7 +76,7 @@ struct SearchTarget {
   const Word& query;
   std::uint32_t number;  // passed on to its candidates
   std::vector<RunHit>& hits;
-  std::vector<Candidate<Word>>& candidates;
+  std::vector<SearchCandidate<Word>>& candidates;
   CandidateBudget& budget;
 };
 
@@ -124,8 +125,8 @@ class RunSearch {
 
   /// A candidate takes three steps as well: scan prefetches its place, find_place reads that and
   /// prefetches its fingerprint, verify computes the distance and appends the hits.
-  void find_place(Candidate<Word>& candidate) const;
-  void verify(const Candidate<Word>& candidate, std::vector<RunHit>& hits) const;
+  void find_place(SearchCandidate<Word>& candidate) const;
+  void verify(const SearchCandidate<Word>& candidate, std::vector<RunHit>& hits) const;
 
  private:
   using Target = SearchTarget<Word>;
@@ -138,7 +139,7 @@ class RunSearch {
   [[nodiscard]] bool scan_second_level(const Target& target, const Probe& probe, Bucket bucket) const;
   [[nodiscard]] std::optional<RunHit> sample_hot_bucket(const HotBucket<Word>& hot, const Probe& probe,
                                                         const Word& query, const LiveTest& is_live) const;
-  void prefetch(const Candidate<Word>& candidate) const noexcept;
+  void prefetch(const SearchCandidate<Word>& candidate) const noexcept;
   [[nodiscard]] bool covers(const BlockTable<Word>& table, int allowance,
                             const Word& difference) const noexcept;
   [[nodiscard]] bool is_first_to_cover(std::size_t table, const Word& difference) const noexcept;
@@ -154,12 +155,12 @@ class RunSearch {
 /// Verifies the candidates with many look-ups in flight at once. Calls keep(number, hits) for each
 /// that has hits.
 template <FingerprintWord Word, typename Keep>
-void look_up(std::span<Candidate<Word>> candidates, std::vector<RunHit>& hits, const Keep& keep) {
+void look_up(std::span<SearchCandidate<Word>> candidates, std::vector<RunHit>& hits, const Keep& keep) {
   constexpr std::size_t kAtOnce = 64;
   while (!candidates.empty()) {
-    const std::span<Candidate<Word>> some = candidates.first(std::min(kAtOnce, candidates.size()));
-    for (Candidate<Word>& next : some) next.search->find_place(next);
-    for (const Candidate<Word>& next : some) {
+    const std::span<SearchCandidate<Word>> some = candidates.first(std::min(kAtOnce, candidates.size()));
+    for (SearchCandidate<Word>& next : some) next.search->find_place(next);
+    for (const SearchCandidate<Word>& next : some) {
       next.search->verify(next, hits);
       if (hits.empty()) continue;
       keep(next.number, hits);

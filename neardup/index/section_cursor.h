@@ -31,14 +31,15 @@ class SectionCursor {
   [[nodiscard]] const FileSection& peek(SectionKind kind) const {
     if (is_done()) refuse_next("a section is missing");
     const FileSection& section = file_->sections()[next_];
-    if (section.kind != kind) refuse_next("a section of another kind was expected");
+    if (section.kind != kind) refuse_next("this section has the wrong kind");
     return section;
   }
 
   template <typename T>
   [[nodiscard]] Column<T> read_column(SectionKind kind) {
     const FileSection& section = peek(kind);
-    if (section.length % sizeof(T) != 0) refuse_next("a section of a length that cannot be");
+    if (section.length % sizeof(T) != 0)
+      refuse_next("the length of a section is not a multiple of its values");
     ++next_;
     const auto* const values = reinterpret_cast<const T*>(file_->bytes(section).data());
     return {std::span<const T>(values, section.length / sizeof(T)), file_};
@@ -47,7 +48,7 @@ class SectionCursor {
   template <typename T>
   [[nodiscard]] Column<T> read_column(SectionKind kind, std::uint64_t size) {
     Column<T> column = read_column<T>(kind);
-    if (column.size() != size) refuse_last("a section of another length was expected");
+    if (column.size() != size) refuse_last("this section has the wrong length");
     return column;
   }
 

@@ -27,7 +27,7 @@ class NewFile {
     name_ = path + ".new-" + std::to_string(getpid()) + "-" + std::to_string(number++);
     listed_.emplace(name_);
     descriptor_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) fail("cannot be made");
+    if (descriptor_ < 0) fail("cannot be created");
     keep_permissions();
   }
   ~NewFile() {

@@ -50,7 +50,7 @@ class SimilarityReader : private SectionCursor {
                           plan.bands >= plan.equal_bands && plan.bands <= kMostBands && plan.rows >= 1 &&
                           plan.rows <= 8 && plan.equal_bands >= 1 && plan.equal_bands <= 2 &&
                           std::size_t{(plan.bands + 1) / 2 * plan.rows} <= Sketcher::kMostFunctions;
-    if (!is_sound) refuse_last("a sketch plan that cannot be");
+    if (!is_sound) refuse_last("the sketch plan is out of range");
     return plan;
   }
 
@@ -69,14 +69,14 @@ class SimilarityReader : private SectionCursor {
   }
 
   void require_end() const {
-    if (!is_done()) refuse_next("a section more than was expected");
+    if (!is_done()) refuse_next("there are more sections than expected");
   }
 
  private:
   [[nodiscard]] BandTable read_band(std::uint64_t entries) {
     const FileSection& section = peek(SectionKind::starts);
     if (section.key_bits > static_cast<std::uint32_t>(BandTable::kMostBits))
-      refuse_next("a key that cannot be");
+      refuse_next("the bits of a key are out of range");
     BandTable table;
     table.bits = static_cast<int>(section.key_bits);
     table.starts = read_column<std::uint32_t>(SectionKind::starts, (std::uint64_t{1} << table.bits) + 1);
@@ -117,7 +117,7 @@ SimilarityContent read_similarity_file(const std::shared_ptr<const MappedIndexFi
   }
   if (header.id_kind > 2 || (header.id_kind == 2 && header.entry_count != 0) ||
       header.entry_count >= 0xFFFF'FFFF) {
-    throw Error(ErrorCode::corrupt, file->path() + ": offset 32: numbers in the header that cannot be");
+    throw Error(ErrorCode::corrupt, file->path() + ": offset 32: numbers in the header are out of range");
   }
   SimilarityReader reader(file);
   const FilePlan plan = reader.read_plan();

@@ -46,18 +46,19 @@ void SimilarityRun::verify_table(const BandTable& table) const {
   for (std::uint32_t bucket = 0; bucket + 1 < table.starts.size(); ++bucket) {
     const std::uint32_t end = table.starts[bucket + 1];
     if (table.starts[bucket] != next || end < next || end > table.size())
-      refuse("index: a bucket ends outside of its table");
+      refuse("index: a bucket ends outside its table");
     for (; next < end; ++next) {
       const std::uint64_t entry = std::uint64_t{table.key(next, bucket)} << 32 | table.places[next];
-      if (table.places[next] >= size()) refuse("index: a place outside of the run");
-      if (seen[table.places[next]]) refuse("index: a place that occurs twice in a band");
+      if (table.places[next] >= size()) refuse("index: an entry lies outside the run");
+      if (seen[table.places[next]]) refuse("index: an entry occurs twice in a band");
       seen[table.places[next]] = true;
       const bool is_in_bucket = table.bucket_of(table.key(next, bucket)) == bucket;
-      if (!is_in_bucket || (next > 0 && entry <= last)) refuse("index: entries of a band out of order");
+      if (!is_in_bucket || (next > 0 && entry <= last))
+        refuse("index: the entries of a band are out of order");
       last = entry;
     }
   }
-  if (next != table.size()) refuse("index: a table whose buckets do not fill it");
+  if (next != table.size()) refuse("index: the buckets of a table do not fill it");
 }
 
 void SimilarityRun::verify() const {

@@ -171,7 +171,8 @@ bool SimilaritySearch::visit_many(std::uint32_t run, Ranges ranges) {
     for (std::span<const std::uint32_t>& places : left) {
       std::size_t taken = 0;
       for (; taken < places.size() && places[taken] < begin + kWindow; ++taken) {
-        if (places[taken] < begin) throw Error(ErrorCode::corrupt, "index: entries of a band out of order");
+        if (places[taken] < begin)
+          throw Error(ErrorCode::corrupt, "index: the entries of a band are out of order");
         ++counts[places[taken] - begin];
       }
       places = places.subspan(taken);
@@ -189,7 +190,7 @@ bool SimilaritySearch::visit_many(std::uint32_t run, Ranges ranges) {
 bool SimilaritySearch::check(Location location) {
   const bool is_in_run = location.run != Location::kMemtable;
   if (is_in_run && location.place >= snapshot_.runs[location.run].run->size())
-    throw Error(ErrorCode::corrupt, "index: a place outside of the run");
+    throw Error(ErrorCode::corrupt, "index: an entry lies outside the run");
   if (snapshot_.is_removed(view_, location)) return true;
   if (options_.candidate_budget != 0 && ++checked_ > options_.candidate_budget) {
     truncated_ = true;

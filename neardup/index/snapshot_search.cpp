@@ -19,7 +19,7 @@ struct SnapshotSearch<Word>::Batch {
   std::vector<QueryHit> hits;
   std::vector<CandidateBudget> budgets;  // empty if there is no limit
   std::vector<RunHit> run_hits = {};     // scratch
-  std::vector<Candidate<Word>> candidates = {};
+  std::vector<SearchCandidate<Word>> candidates = {};
   std::vector<Found> found = {};  // scratch
 
   void keep(std::uint32_t query) {
@@ -162,7 +162,7 @@ class SnapshotSearch<Word>::ProbeWindow {
   std::vector<Found>& found_;
   CandidateBudget& budget_;
   std::vector<RunHit> hits_;
-  std::vector<Candidate<Word>> candidates_;
+  std::vector<SearchCandidate<Word>> candidates_;
   std::array<Waiting, kSize> waiting_;
   std::size_t count_ = 0;
 };

@@ -13,11 +13,10 @@
 #include "neardup/join/hamming/near_star.h"
 #include "neardup/join/hamming/new_pairs.h"
 #include "neardup/join/similarity/band_candidates.h"
-#include "neardup/join/similarity/banded_join.h"
-#include "neardup/join/similarity/exact_join.h"
-#include "neardup/join/similarity/record_shingles.h"
+#include "neardup/join/similarity/shingle_source.h"
 #include "neardup/join/similarity/similar_dense.h"
 #include "neardup/join/similarity/similar_star.h"
+#include "neardup/join/similarity/similarity_join.h"
 #include "neardup/join/verify/verified_join.h"
 
 namespace neardup::internal {
@@ -127,15 +126,15 @@ NearPairs join_by_distance(const Collection& collection, int max_distance, const
                             .progress = given.progress.join,
                             .stop = given.stop};
   const std::span<const std::uint32_t> documents = collection.comparable();
+  const auto reference = static_cast<std::size_t>(
+      std::ranges::lower_bound(documents, collection.reference_documents()) - documents.begin());
   if (!collection.compartments().empty()) {
     std::vector<std::uint32_t> compartments;
     for (const std::uint32_t document : documents)
       compartments.push_back(collection.compartments()[document]);
     return collection.fingerprints().visit(
-        [&](auto numbers) { return find_near_pairs_within(numbers, compartments, options); });
+        [&](auto numbers) { return find_near_pairs_within(numbers, compartments, options, reference); });
   }
-  const auto reference = static_cast<std::size_t>(
-      std::ranges::lower_bound(documents, collection.reference_documents()) - documents.begin());
   return collection.fingerprints().visit(
       [&](auto numbers) { return find_new_near_pairs(numbers, reference, options); });
 }

@@ -58,13 +58,13 @@ std::string Annotation::note(std::uint32_t document) const {
     line.raw("distance", distance_json(link)).raw("similarity", similarity_json(link));
     line.text("reason", result_.is_exact_copy(document) ? "exact" : "near");
   }
-  line.integer("copies", static_cast<std::int64_t>(result_.cluster_size(document)));
+  line.number("copies", static_cast<std::int64_t>(result_.cluster_size(document)));
   if (fields_.date) line.raw("first", json_date(facts.first_date)).raw("last", json_date(facts.last_date));
   std::string sources;
   for (const std::string_view source : facts.sources)
     sources += (sources.empty() ? "" : ",") + json_string(source);
   line.raw("sources", "[" + sources + "]");
-  return line.integer("source_count", static_cast<std::int64_t>(facts.source_count)).object();
+  return line.number("source_count", static_cast<std::int64_t>(facts.source_count)).object();
 }
 
 /// Returns the date as a JSON number if all dates are numbers and this one is written like a JSON

@@ -23,10 +23,10 @@ std::vector<NamedHit> ask(const Collection& collection, const HammingIndex& inde
   const std::span<const std::uint32_t> documents = collection.comparable();
   const std::size_t end = std::min(begin + kTask, documents.size());
   std::vector<NamedHit> found;
-  for (std::size_t place = begin; place < end; ++place) {
-    if (documents[place] < collection.reference_documents()) continue;
-    std::optional<Hit> hit = index.find_nearest(collection.fingerprints()[place], max_distance);
-    if (hit) found.push_back({documents[place], std::move(*hit)});
+  for (std::size_t position = begin; position < end; ++position) {
+    if (documents[position] < collection.reference_documents()) continue;
+    std::optional<Hit> hit = index.find_nearest(collection.fingerprints()[position], max_distance);
+    if (hit) found.push_back({documents[position], std::move(*hit)});
   }
   return found;
 }
@@ -44,9 +44,9 @@ ArchiveHits find_in_archive(const Collection& collection, const HammingIndex& in
   for (const std::vector<NamedHit>& part : parts) {
     for (const NamedHit& named : part) {
       const auto next = static_cast<std::uint32_t>(found.ids.size());
-      const auto [place, is_new] = numbers.try_emplace(named.hit.id.written(), next);
-      if (is_new) found.ids.push_back(place->first);
-      found.hits.push_back({named.document, place->second, named.hit.distance});
+      const auto [known, is_new] = numbers.try_emplace(named.hit.id.written(), next);
+      if (is_new) found.ids.push_back(known->first);
+      found.hits.push_back({named.document, known->second, named.hit.distance});
     }
   }
   return found;

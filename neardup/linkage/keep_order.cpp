@@ -42,8 +42,8 @@ std::vector<double> rank_values(std::span<const std::string> values) {
   std::vector<std::string_view> sorted(values.begin(), values.end());
   std::ranges::sort(sorted);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto place = std::ranges::lower_bound(sorted, std::string_view(values[i])) - sorted.begin();
-    ranks[i] = values[i].empty() ? kNoValue : static_cast<double>(place);
+    const auto rank = std::ranges::lower_bound(sorted, std::string_view(values[i])) - sorted.begin();
+    ranks[i] = values[i].empty() ? kNoValue : static_cast<double>(rank);
   }
   return ranks;
 }

@@ -1,4 +1,4 @@
-// Scatters fingerprints to thousands of places without a cache miss and a TLB miss for each. Every
+// Scatters fingerprints to thousands of addresses without a cache miss and a TLB miss for each. Every
 // part has one line of its own in the cache. A full line goes to memory at once, bypassing the
 // caches, which never read what they would only overwrite (software write combining with streaming
 // stores; Balkesen et al. 2013). The first line of a part may begin before the part does; those

@@ -160,7 +160,7 @@ class Rounds {
   }
 
   /// Looks up the fingerprints [begin, end) and, with `kStore`, leaves them in the table. Lists
-  /// those that find another fingerprint from place `listed` on, as (entry found, own number).
+  /// those that find another fingerprint from position `listed` on, as (entry found, own number).
   /// Returns the end of the list.
   template <bool kStore>
   HWY_INLINE std::size_t meet(const Word* words, std::size_t begin, std::size_t end, std::size_t listed) {

@@ -110,7 +110,7 @@ HWY_INLINE std::size_t scan(const Query& query, std::span<const typename Query::
     const auto any01 = hn::Or(is_within(d0, bound), is_within(d1, bound));
     const auto any23 = hn::Or(is_within(d2, bound), is_within(d3, bound));
     if (HWY_LIKELY(hn::AllFalse(SignedTag(), hn::Or(any01, any23)))) continue;
-    // write_hits fills up to kLanes places from `count` on. There is room, because at least that
+    // write_hits fills up to kLanes slots from `count` on. There is room, because at least that
     // many entries are still to be tested.
     count += write_hits(d0, limit, i, hits + count);
     count += write_hits(d1, limit, i + kLanes, hits + count);

@@ -53,7 +53,7 @@ void check(const Database& database, const Catalog& catalog) {
   const int bits = catalog.recipe.steps().bits;
   const int distance = *catalog.rule.max_distance();
   if (distance < 0 || distance > bits)
-    refuse(database, fmt::format("a distance of {} bits is from 0 to {}, got {}", bits, bits, distance));
+    refuse(database, fmt::format("distance must be 0 to {} for {} bits, got {}", bits, bits, distance));
 }
 
 void write(Database& database, const Catalog& catalog) {

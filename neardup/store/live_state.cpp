@@ -215,7 +215,7 @@ LiveAnswer LiveState::tell_match(const Prepared& document, const Match& match, s
   const std::array key = {lock_key(KeyKind::story, match.number)};
   const KeyLocks::Guard guard = story_locks_.lock(key);
   Story story = story_of(match.number, entry);
-  const bool is_asked_again = is_copy && entry.id == document.entry.id && !document.id_is_place;
+  const bool is_asked_again = is_copy && entry.id == document.entry.id && !document.id_is_location;
   if (intent == Intent::check && !is_asked_again) {
     ++story.copies;
     story.first_seen = std::min(story.first_seen, time);
@@ -232,9 +232,9 @@ LiveAnswer LiveState::keep(Prepared document, const std::optional<Kept>& old, st
                            Ticket& ticket) {
   const std::uint32_t counter = next_counter_.fetch_add(1, std::memory_order_relaxed);
   const Number number = make_number(time, counter);
-  const bool takes_place = old && !document.id_is_place;
+  const bool takes_place = old && !document.id_is_location;
   // A record without an id of its own is named after its place, and another run has the same places.
-  if (old && document.id_is_place) document.entry.id += fmt::format("#{}", counter);
+  if (old && document.id_is_location) document.entry.id += fmt::format("#{}", counter);
   std::vector<Change> changes;
   if (takes_place) changes = erasure(old->number);
   changes.push_back({.family = Family::entries, .key = number_key(number), .value = encode(document.entry)});

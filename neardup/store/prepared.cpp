@@ -48,7 +48,7 @@ Prepared Preparer::prepare(LiveDocument arrived) {
   if (keep_text_) prepared.body.text = std::move(document.text);
   prepared.body.fields = std::move(arrived.fields);
   prepared.time = arrived.time;
-  prepared.id_is_place = document.id_is_place;
+  prepared.id_is_location = document.id_is_location;
   return prepared;
 }
 

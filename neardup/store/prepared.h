@@ -22,7 +22,7 @@ struct Prepared {
   Body body = {};
   std::vector<std::uint32_t> bands = {};  // the keys of the sketch, if the rule is a similarity
   std::optional<std::int64_t> time = {};
-  bool id_is_place = false;
+  bool id_is_location = false;
   /// True if the rule can compare the document with others. Any other is a duplicate of equal content only.
   bool is_judged = false;
   /// True if equal content must be looked up by its digest, because the rule might not find it.

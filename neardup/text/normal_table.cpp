@@ -94,8 +94,9 @@ CharacterTable::CharacterTable() {
       // Text cannot contain surrogates.
       if (!U_IS_SURROGATE(code_point)) block[i] = describe_character(code_point);
     }
-    const auto [place, is_new] = known.emplace(key_of(block), static_cast<std::uint16_t>(characters_.size()));
-    block_begins_[number] = place->second;
+    const auto [known_block, is_new] =
+        known.emplace(key_of(block), static_cast<std::uint16_t>(characters_.size()));
+    block_begins_[number] = known_block->second;
     if (is_new) characters_.insert(characters_.end(), block.begin(), block.end());
   }
 }
@@ -111,11 +112,11 @@ ThreeByteTable::ThreeByteTable(std::uint8_t (*value_of)(Character)) {
       const Character character = CharacterTable::basic_plane()[begin + static_cast<char32_t>(i)];
       if (!character.has(kJoins | kNeedsIcu)) block[i] = static_cast<char>(value_of(character));
     }
-    auto place = std::ranges::find(known, block);
+    auto found = std::ranges::find(known, block);
     // When the blocks run out, kLeave is still correct, only slower.
-    if (place == known.end() && known.size() == kMostBlocks) place = known.begin();
-    if (place == known.end()) place = known.insert(place, block);
-    blocks_[(begin >> 6 & 0x3F) << 8 | begin >> 12] = static_cast<std::uint8_t>(place - known.begin());
+    if (found == known.end() && known.size() == kMostBlocks) found = known.begin();
+    if (found == known.end()) found = known.insert(found, block);
+    blocks_[(begin >> 6 & 0x3F) << 8 | begin >> 12] = static_cast<std::uint8_t>(found - known.begin());
   }
   for (std::size_t i = 0; i < known.size() * kBlock; ++i) {
     values_[i % kBlock * kMostBlocks + i / kBlock] = static_cast<std::uint8_t>(known[i / kBlock][i % kBlock]);

@@ -112,12 +112,4 @@ void append_utf8(std::string& text, char32_t code_point) {
   }
 }
 
-std::u32string to_utf32(std::string_view text) {
-  std::u32string code_points;
-  code_points.reserve(text.size());
-  for (std::size_t position = 0; position < text.size();)
-    code_points.push_back(next_code_point(text, position));
-  return code_points;
-}
-
 }  // namespace neardup::internal

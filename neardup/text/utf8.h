@@ -61,7 +61,4 @@ struct DecodedUtf8 {
 /// Appends the UTF-8 of `code_point`. REQUIRES: code_point is a Unicode scalar value
 void append_utf8(std::string& text, char32_t code_point);
 
-/// Decodes a whole text; each malformed maximal subpart becomes U+FFFD.
-[[nodiscard]] std::u32string to_utf32(std::string_view text);
-
 }  // namespace neardup::internal

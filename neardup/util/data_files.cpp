@@ -56,11 +56,12 @@ std::string find_data_file(std::string_view name) {
     std::error_code problem;
     if (fs::is_regular_file(folder / name, problem)) return (folder / name).string();
   }
-  std::string places;
-  for (const fs::path& folder : folders) places.append(places.empty() ? "" : ", ").append(folder.string());
+  std::string searched;
+  for (const fs::path& folder : folders)
+    searched.append(searched.empty() ? "" : ", ").append(folder.string());
   throw Error(ErrorCode::io, fmt::format("the data file {} is missing; searched {} (the environment variable "
                                          "NEARDUP_DATA can name another folder)",
-                                         name, places));
+                                         name, searched));
 }
 
 }  // namespace neardup

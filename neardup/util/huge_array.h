@@ -1,5 +1,5 @@
 // A large uninitialised array that asks the system for huge pages. With ordinary pages, writing to thousands
-// of places in turn costs a page-table walk for nearly every write.
+// of addresses in turn costs a page-table walk for nearly every write.
 #pragma once
 
 #include <sys/mman.h>

@@ -8,7 +8,7 @@ namespace neardup::internal {
 
 std::string grouped_number(std::uint64_t number) {
   std::string text = std::to_string(number);
-  for (std::size_t place = text.size(); place > 3; place -= 3) text.insert(place - 3, ",");
+  for (std::size_t position = text.size(); position > 3; position -= 3) text.insert(position - 3, ",");
   return text;
 }
 

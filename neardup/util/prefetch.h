@@ -3,11 +3,11 @@
 
 namespace neardup::internal {
 
-/// Prefetches the cache line at `place`. Any address will do, because nothing is read. The empty asm is for
+/// Prefetches the cache line at `address`. Any address will do, because nothing is read. The empty asm is for
 /// GCC, which considers a function that only prefetches free of side effects and drops the calls that it does
 /// not inline.
-inline void prefetch(const void* place) noexcept {
-  __builtin_prefetch(place);
+inline void prefetch(const void* address) noexcept {
+  __builtin_prefetch(address);
   asm volatile("");
 }
 

@@ -19,11 +19,11 @@ void radix_sort(std::vector<Record>& records, const KeyOf& key_of) {
   for (std::size_t byte = 0; byte < kBytes; ++byte) {
     const auto digit = [&](const Record& record) { return (key_of(record) >> (8 * byte)) & 255; };
     if (((differing >> (8 * byte)) & 255) == 0) continue;
-    std::array<std::size_t, 256> places{};
-    for (const Record& record : records) ++places[digit(record)];
+    std::array<std::size_t, 256> offsets{};
+    for (const Record& record : records) ++offsets[digit(record)];
     std::size_t sum = 0;
-    for (std::size_t& place : places) sum += std::exchange(place, sum);
-    for (const Record& record : records) sorted[places[digit(record)]++] = record;
+    for (std::size_t& offset : offsets) sum += std::exchange(offset, sum);
+    for (const Record& record : records) sorted[offsets[digit(record)]++] = record;
     records.swap(sorted);
   }
 }

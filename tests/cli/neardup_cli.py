@@ -6,6 +6,8 @@ The command to test is in the environment variable NEARDUP; golden vectors are i
 import json
 import os
 import pathlib
+import pty
+import random
 import subprocess
 import tempfile
 import unittest
@@ -19,6 +21,45 @@ def run(*arguments, stdin=b"", env=None, **options):
     environment = dict(os.environ, **(env or {}))
     return subprocess.run([COMMAND, *map(str, arguments)], input=stdin, capture_output=True, env=environment,
                           timeout=300, check=False, **options)
+
+
+def on_terminal(*arguments, stdout=None, **environment):
+    """What a run shows on a terminal, and its exit code. Standard output is the terminal too unless it goes elsewhere."""
+    ours, theirs = pty.openpty()
+    env = {**os.environ, "TERM": "xterm", **environment}
+    if "NO_COLOR" not in environment:
+        env.pop("NO_COLOR", None)
+    process = subprocess.Popen([COMMAND, *map(str, arguments)], stdout=theirs if stdout is None else stdout, stderr=theirs, env=env)
+    os.close(theirs)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(ours, 1 << 16)
+        except OSError:  # the other side is closed
+            break
+        if not piece:
+            break
+        shown += piece
+    os.close(ours)
+    return shown.decode(), process.wait()
+
+
+def distance(a, b):
+    return bin(a ^ b).count("1")
+
+
+def near_words(count, bits=64, seed=1, most_flips=4):
+    """Random words, every third a neighbour or a copy of an earlier one."""
+    choose = random.Random(seed)
+    words = []
+    for i in range(count):
+        word = choose.getrandbits(bits)
+        if i % 3 == 2:
+            word = words[choose.randrange(i)]
+            for bit in choose.sample(range(bits), choose.randrange(most_flips + 1)):
+                word ^= 1 << bit
+        words.append(word)
+    return words
 
 
 def golden(name):

@@ -161,7 +161,7 @@ class BadInputTest(CommandTest):
                 (("dedup", "x", "--similarty", "0.8"), "neardup: dedup: unknown option --similarty (did you mean --similarity?)"),
                 (("dedup", "x", "--frobnicate"), "neardup: dedup: unknown option --frobnicate; see neardup dedup -h"),
                 (("recipes", "x"), "neardup: recipes: unexpected argument x; see"),
-                (("dedup", "x", "--similarity", "80"), "neardup: dedup: --similarity: Value 80"),
+                (("dedup", "x", "--similarity", "80"), "neardup: dedup: --similarity: must be 0.2 to 1, got 80"),
                 (("index", "build"), "neardup: index build: FILE is required; see neardup index build -h")):
             self.assertEqual(self.fail_with(message, *arguments), "")
 

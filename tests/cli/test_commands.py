@@ -2,13 +2,11 @@
 
 import gzip
 import json
-import os
-import pty
 import re
 import subprocess
 import unittest
 
-from neardup_cli import COMMAND, CommandTest, jsonl, run
+from neardup_cli import COMMAND, CommandTest, jsonl, on_terminal, run
 
 FOX = "The quick brown fox jumps over the lazy dog and then sleeps in the warm afternoon sun.\n"
 FOX_EDITED = "The quick brown fox jumps over the lazy dog and then rests in the warm afternoon sun.\n"
@@ -123,7 +121,7 @@ class CompareTest(CommandTest):
         return json.loads(self.succeed("compare", a, b, "--format", "jsonl", *options))
 
     def test_standard_input_is_one_of_the_two_at_most(self):
-        self.fail_with("standard input can be read once", "compare", "-", "-", stdin=FOX.encode())
+        self.fail_with("standard input can be read only once", "compare", "-", "-", stdin=FOX.encode())
         self.assertIn("identical", self.succeed("compare", "-", self.write("a.txt", FOX), stdin=FOX.encode()))
 
     def test_says_what_is_near_and_what_is_not(self):
@@ -153,7 +151,8 @@ class CompareTest(CommandTest):
             self.assertEqual(len(re.findall("near-duplicates|different", output)), 1, output)
             if code is not None:
                 self.assertEqual(result.returncode, code, output)
-            self.assertEqual("ratio" in output, "jieba-tfidf" in options)
+            self.assertNotIn("ratio", output)
+            self.assertEqual("\nper length " in output, "jieba-tfidf" in options)
         short = [self.write(name, "cat" + end) for name, end in (("x", ""), ("y", "!"), ("z", "!"))]
         self.assertRegex(self.succeed("compare", *short[:2]), r"verdict      near-duplicates \(similarity 1")
         self.assertRegex(self.succeed("compare", *short[1:]), r"verdict      identical ")
@@ -167,6 +166,23 @@ class CompareTest(CommandTest):
             for wrong in (bits + 1, 999, -1):
                 self.fail_with(f"distance must be 0 to {bits} for {bits} bits, got {wrong}", "compare", a, b, "--bits", bits,
                                "-k", wrong)
+
+    def test_options_are_refused_in_plain_words(self):
+        a, b = self.write("a.txt", FOX), self.write("b.txt", RIVER)
+        for message, *arguments in (
+                ("pairs: --similarity: must be 0.2 to 1, got 7; see neardup pairs -h", "pairs", a, "--similarity", 7),
+                ("tune: --sample: must be 2 to 1,000,000, got 1;", "tune", a, "--sample", 1),
+                ("dedup: --threads: must be 1 to 1,024, got -3;", "dedup", a, "-j", -3),
+                ("dedup: --threads: is out of range, got 99999999999;", "dedup", a, "-j", 99999999999),
+                ("dedup: --threads: must be a whole number, got '1.5';", "dedup", a, "-j", 1.5),
+                ("compare: --distance: must be a whole number, got 'near';", "compare", a, b, "-k", "near"),
+                ("dedup: --similarity: must be a number, got 'high';", "dedup", a, "--similarity", "high"),
+                ("dedup: --max-document: must be 1 to 1,073,741,824, got 0;", "dedup", a, "--max-document", 0),
+                ("dedup: --max-document: must be a number of bytes, which may end in K, M or G, got '7Q';",
+                 "dedup", a, "--max-document", "7Q"),
+                ("dedup: --distance: its value is missing;", "dedup", a, "--distance"),
+                ("compare: give only one of --hex, --bit-strings, --pairs-stdin;", "compare", "--hex", "--bit-strings", 1, 2)):
+            self.fail_with("neardup: " + message, *arguments)
 
     def test_check_makes_the_verdict_an_exit_code(self):
         a, b, c = self.write("a.txt", FOX), self.write("b.txt", FOX.lower()), self.write("c.txt", RIVER)
@@ -183,22 +199,11 @@ class CompareTest(CommandTest):
 
     def test_a_terminal_gets_colours_and_no_raw_control_characters(self):
         a, b = self.write("a.txt", FOX), self.write("b.txt", FOX_EDITED.replace("rests", "rests\x1b[2J"))
-        leader, follower = pty.openpty()
-        environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-        environment["TERM"] = "xterm"
-        subprocess.run([COMMAND, "compare", a, b], stdout=follower, env=environment, check=True)
-        os.close(follower)
-        shown = b""
-        while True:
-            try:
-                piece = os.read(leader, 4096)
-            except OSError:
-                break
-            shown += piece
-        os.close(leader)
-        self.assertIn(b"\x1b[32m", shown)
-        self.assertNotIn(b"\x1b[2J", shown)
-        self.assertIn(b"\\x1b[2J", shown)
+        shown, code = on_terminal("compare", a, b)
+        self.assertEqual(code, 0)
+        self.assertIn("\x1b[32m", shown)
+        self.assertNotIn("\x1b[2J", shown)
+        self.assertIn("\\x1b[2J", shown)
 
     def test_given_fingerprints(self):
         output = self.succeed("compare", "--hex", "0x00000000000000ff", "000000000000000f")
@@ -214,9 +219,17 @@ class CompareTest(CommandTest):
 
     def test_every_measure_is_there(self):
         result = self.compare(FOX, FOX_EDITED)
-        for measure in ("similarity", "containment", "cosine", "euclidean", "ratio"):
+        for measure in ("similarity", "containment", "cosine", "euclidean"):
             self.assertIn(measure, result)
         self.assertGreater(result["cosine"], 0.7)
+        self.assertFalse({"ratio", "distance_per_length"} & set(result))
+
+    def test_distance_per_length_is_that_of_the_repeated_program(self):
+        result = self.compare(FOX, FOX_EDITED, "--recipe", "jieba-tfidf")
+        values = self.fingerprints([{"id": "a", "text": FOX}, {"id": "b", "text": FOX_EDITED}], "--recipe", "jieba-tfidf")
+        longest = max(len(bin(int(value, 16))) for value in values.values())
+        self.assertGreater(result["distance"], 0)
+        self.assertAlmostEqual(result["distance_per_length"], result["distance"] / longest)
 
 
 class ExplainTest(CommandTest):

@@ -177,6 +177,13 @@ class DedupTest(CommandTest):
         empty = self.write("empty.jsonl", b"")
         self.assertNotIn(b"expected recall", run("dedup", empty).stderr)
 
+    def test_stats_expect_a_recall_only_if_there_are_documents(self):
+        path, empty = self.write("a.jsonl", jsonl(corpus(20))), self.write("empty.jsonl", b"")
+        for command in ("dedup", "pairs"):
+            for file, is_there in ((path, True), (empty, False)):
+                stats = json.loads(run(command, file, "--stats", "--quiet").stderr.splitlines()[-1])
+                self.assertEqual("expected_recall" in stats, is_there, (command, stats))
+
     def test_a_dense_cluster_is_linked_as_the_obvious_way_links_it(self):
         choose = random.Random(11)
         base = [f"w{choose.randrange(3000)}" for _ in range(50)]

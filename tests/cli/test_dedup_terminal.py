@@ -1,33 +1,17 @@
 """What `neardup dedup` shows on a terminal while it works, and that it shows nothing elsewhere."""
 
-import os
-import pty
 import re
 import subprocess
 import unittest
 
-from neardup_cli import COMMAND, CommandTest, jsonl, run
+import neardup_cli
+from neardup_cli import CommandTest, jsonl, run
 from test_dedup import corpus
 
 
 def on_terminal(*arguments, **environment):
-    """What a run writes to standard error when that is a terminal, and its exit code."""
-    ours, theirs = pty.openpty()
-    env = {**os.environ, "TERM": "xterm", **environment}
-    env.pop("NO_COLOR", None) if "NO_COLOR" not in environment else None
-    process = subprocess.Popen([COMMAND, *map(str, arguments)], stderr=theirs, stdout=subprocess.DEVNULL, env=env)
-    os.close(theirs)
-    shown = b""
-    while True:
-        try:
-            piece = os.read(ours, 1 << 16)
-        except OSError:  # the other side is closed
-            break
-        if not piece:
-            break
-        shown += piece
-    os.close(ours)
-    return shown.decode(), process.wait()
+    """What a run shows on standard error when only that is a terminal, and its exit code."""
+    return neardup_cli.on_terminal(*arguments, stdout=subprocess.DEVNULL, **environment)
 
 
 class TerminalTest(CommandTest):

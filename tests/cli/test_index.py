@@ -8,30 +8,12 @@ import subprocess
 import time
 import unittest
 
-from neardup_cli import COMMAND, GOLDEN, CommandTest, jsonl, run
+from neardup_cli import COMMAND, GOLDEN, CommandTest, distance, jsonl, near_words, run
 
 NOBODY = 65534
 FOX = "The quick brown fox jumps over the lazy dog and then sleeps in the warm afternoon sun until evening."
 RIVER = "A river of many small stones runs down from the northern hills, past the mill and into the sea."
 DOCUMENTS = [{"id": "fox", "text": FOX}, {"id": "river", "text": RIVER}, {"id": "fox-again", "text": FOX.upper()}]
-
-
-def distance(a, b):
-    return bin(a ^ b).count("1")
-
-
-def near_words(count, bits, seed=1):
-    """Random words, every third a neighbour or a copy of an earlier one."""
-    choose = random.Random(seed)
-    words = []
-    for i in range(count):
-        word = choose.getrandbits(bits)
-        if i % 3 == 2:
-            word = words[choose.randrange(i)]
-            for bit in choose.sample(range(bits), choose.randrange(6)):
-                word ^= 1 << bit
-        words.append(word)
-    return words
 
 
 def hex_lines(words, bits=64, prefix="doc-"):
@@ -367,12 +349,12 @@ class IndexFileTest(IndexTest):
 
     def test_misuse_says_what_is_missing(self):
         self.build(DOCUMENTS)
-        self.fail_with("nothing to read", "index", "add", self.index)
+        self.fail_with("give INPUT or --fingerprints FILE", "index", "add", self.index)
         self.fail_with("give INPUT", "index", "query", self.index)
         self.fail_with("give ID", "index", "remove", self.index)
         self.fail_with("", "index")
-        self.fail_with("from 0 to 64, got 129", "index", "build", self.folder / "b.ndx", self.folder / "in.jsonl", "-k", "129")
-        self.fail_with("from 0 to 64, got 65", "index", "build", self.folder / "b.ndx", self.folder / "in.jsonl", "-k", "65")
+        self.fail_with("distance must be 0 to 64 for 64 bits, got 129", "index", "build", self.folder / "b.ndx", self.folder / "in.jsonl", "-k", "129")
+        self.fail_with("distance must be 0 to 64 for 64 bits, got 65", "index", "build", self.folder / "b.ndx", self.folder / "in.jsonl", "-k", "65")
         self.fail_with("excludes", "index", "query", self.index, self.folder / "in.jsonl", "--fingerprints", "x.tsv")
 
 

@@ -4,31 +4,12 @@ import gzip
 import itertools
 import json
 import os
-import random
 import struct
 import subprocess
 import threading
 import unittest
 
-from neardup_cli import COMMAND, CommandTest, run
-
-
-def distance(a, b):
-    return bin(a ^ b).count("1")
-
-
-def near_words(count, bits=64, seed=1):
-    """Random words, every third a neighbour or a copy of an earlier one."""
-    choose = random.Random(seed)
-    words = []
-    for i in range(count):
-        word = choose.getrandbits(bits)
-        if i % 3 == 2:
-            word = words[choose.randrange(i)]
-            for bit in choose.sample(range(bits), choose.randrange(5)):
-                word ^= 1 << bit
-        words.append(word)
-    return words
+from neardup_cli import COMMAND, CommandTest, distance, near_words, run
 
 
 def all_pairs(words, most):
@@ -59,7 +40,7 @@ class PairsOfFingerprintsTest(CommandTest):
         path = self.write("a.tsv", hex_lines(near_words(3)))
         for option in ("--recipe=text-1", "--normalize=nfkc", "--tokens=words:2", "--weights=one", "--hash=md5", "--bits=64",
                        "--language=c", "--idf=a", "--stop-words=a", "--user-dictionary=a"):
-            self.fail_with("those of --fingerprints are ready", "pairs", "--fingerprints", path, option)
+            self.fail_with("--fingerprints FILE has fingerprints already", "pairs", "--fingerprints", path, option)
 
     def test_words_have_their_ordinals_as_ids(self):
         words = near_words(300)

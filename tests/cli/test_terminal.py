@@ -1,38 +1,16 @@
 """What documents and names can do to the terminal that shows them: nothing. Pipes get every byte as it is."""
 
 import os
-import pty
 import signal
 import subprocess
 import time
 import unittest
 
-from neardup_cli import COMMAND, CommandTest, jsonl, run
+from neardup_cli import COMMAND, CommandTest, jsonl, on_terminal, run
 
 TRICKS = "\x1b[2J\x7f\x85\x9b31m\u202eevil\u2066\u200b\ufeff\U000e0041"
 SHOWN = "\\x1b[2J\\x7f\\u0085\\u009b31m\\u202eevil\\u2066\\u200b\\ufeff\\U000e0041"
 TEXT = " ".join(f"word{i}" for i in range(80))
-
-
-def on_terminal(*arguments):
-    """What a run shows when both its outputs are a terminal."""
-    ours, theirs = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm"}
-    environment.pop("NO_COLOR", None)
-    process = subprocess.Popen([COMMAND, *map(str, arguments)], stdout=theirs, stderr=theirs, env=environment)
-    os.close(theirs)
-    shown = b""
-    while True:
-        try:
-            piece = os.read(ours, 1 << 16)
-        except OSError:  # the other side is closed
-            break
-        if not piece:
-            break
-        shown += piece
-    os.close(ours)
-    process.wait()
-    return shown.decode()
 
 
 class TerminalEscapesTest(CommandTest):
@@ -44,7 +22,7 @@ class TerminalEscapesTest(CommandTest):
         self.succeed("index", "build", self.index, self.path)
 
     def check(self, *arguments, colours=()):
-        shown = on_terminal(*arguments)
+        shown, _ = on_terminal(*arguments)
         for colour in colours:
             shown = shown.replace(colour, "")
         self.assertIn(SHOWN, shown, arguments)
@@ -60,7 +38,7 @@ class TerminalEscapesTest(CommandTest):
                           ("explain", self.path)):
             self.check(*arguments)
         for command in ("fingerprint", "pairs"):
-            shown = on_terminal(command, self.path, "--format", "jsonl")
+            shown, _ = on_terminal(command, self.path, "--format", "jsonl")
             self.assertIn("\\u202eevil", shown)
             self.assertNotIn("\u202e", shown)
 
@@ -77,7 +55,7 @@ class TerminalEscapesTest(CommandTest):
         name = os.fsencode(self.folder) + b"/x\x9b31m.txt"
         with open(name, "wb") as file:
             file.write(TEXT.encode())
-        shown = on_terminal("fingerprint", os.fsdecode(name))
+        shown, _ = on_terminal("fingerprint", os.fsdecode(name))
         self.assertIn("x\\x9b31m.txt", shown)
 
     def test_pipes_get_every_byte_as_it_is(self):

@@ -70,6 +70,14 @@ class TuneTest(CommandTest):
         for options in ((), ("--sample", 50), ("--format", "jsonl")):
             self.assertEqual(self.succeed("tune", path, "-j", 1, *options), self.succeed("tune", path, "-j", 3, *options))
 
+    def test_less_than_two_documents_leave_nothing_to_tune(self):
+        for documents in ([], corpus(1)):
+            path = self.write("few.jsonl", jsonl(documents))
+            text = self.succeed("tune", path)
+            self.assertRegex(text, r"nothing to tune: thresholds need at least two documents\.\n$")
+            self.assertNotIn("by chance", text)
+            self.assertEqual(set(self.tune(documents)), {"sample", "advice"})
+
     def test_a_sample_is_taken_over_the_whole_corpus(self):
         documents = [{"id": i, "text": text_of(3 * i + 1)} for i in range(400)]
         documents += [dict(document) for document in documents[:200]]  # copies stand far behind

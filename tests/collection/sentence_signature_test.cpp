@@ -11,6 +11,7 @@
 #include "neardup/fingerprint/recipe.h"
 #include "neardup/text/normalize.h"
 #include "neardup/text/utf8.h"
+#include "tests/reference/utf32.h"
 
 namespace neardup::internal {
 namespace {

@@ -30,7 +30,7 @@ TEST(JsonStringTest, ReplacesBytesThatAreNotUtf8) {
 
 TEST(JsonLineTest, KeepsTheOrderOfItsMembers) {
   JsonObject line;
-  line.text("b", "x\"y").integer("a", -3).number("c", 0.5).raw("d", "[1]");
+  line.text("b", "x\"y").number("a", -3).number("c", 0.5).raw("d", "[1]");
   EXPECT_EQ(line.line(), "{\"b\":\"x\\\"y\",\"a\":-3,\"c\":0.5,\"d\":[1]}\n");
   EXPECT_EQ(JsonObject().object(), "{}");
 }

@@ -125,7 +125,7 @@ TEST(StringPoolTest, GivesBackWhatWasAdded) {
     std::string text(length, static_cast<char>('a' + length % 26));
     added.emplace_back(pool.add(text), text);
   }
-  for (const auto& [place, text] : added) EXPECT_EQ(pool[place], text);
+  for (const auto& [position, text] : added) EXPECT_EQ(pool[position], text);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 RecordTable table_of(const std::vector<std::string>& ids) {
   DocumentBatch batch;
   batch.files.push_back(std::make_shared<InputFile>());
-  for (const std::string& id : ids) batch.documents.push_back({.id = id, .id_is_place = id.empty()});
+  for (const std::string& id : ids) batch.documents.push_back({.id = id, .id_is_location = id.empty()});
   RecordTable table;
   table.add(batch);
   return table;

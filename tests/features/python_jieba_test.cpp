@@ -18,6 +18,7 @@
 #include "neardup/util/error.h"
 #include "tests/features/han_test_support.h"
 #include "tests/reference/python_jieba.h"
+#include "tests/reference/utf32.h"
 
 namespace neardup::internal {
 namespace {

@@ -73,14 +73,6 @@ TEST(BitStringTest, TextsThatAreNoBinaryNumbersAreRefused) {
   }
 }
 
-TEST(BitStringTest, PositionsAreComparedAsTheJavaProgramDoes) {
-  const golden::File file("java_utf16_tokens.json");
-  for (const golden::Element entry : file.section("distance")) {
-    const auto distance = distance_of_positions(golden::text(entry["a"]), golden::text(entry["b"]));
-    EXPECT_EQ(distance.value_or(-1), entry["distance"].get_int64().value());
-  }
-}
-
 TEST(BitStringTest, BlocksEqualThoseOfTheJavaProgram) {
   const golden::File file("java_utf16_tokens.json");
   for (const golden::Element entry : file.section("sub_by_distance")) {

@@ -31,13 +31,13 @@ std::vector<Found> search(const HashLists& given) {
 
 std::vector<Found> keep(DistinctHashes& distinct, HashLists lists) {
   distinct.keep(lists);
-  const std::vector<std::uint32_t> places = distinct.places();
+  const std::vector<std::uint32_t> positions = distinct.positions();
   const std::vector<std::uint32_t> occurrences = distinct.occurrences();
-  EXPECT_EQ(places.size(), lists.low.size());
+  EXPECT_EQ(positions.size(), lists.low.size());
   EXPECT_EQ(occurrences.size(), lists.low.size());
   std::vector<Found> all;
   for (std::size_t i = 0; i < lists.low.size(); ++i)
-    all.push_back({hash_at(lists, i), places[i], occurrences[i]});
+    all.push_back({hash_at(lists, i), positions[i], occurrences[i]});
   return all;
 }
 

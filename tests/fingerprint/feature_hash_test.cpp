@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tests/fingerprint/golden_file.h"
+#include "tests/fingerprint/hash_feature.h"
 #include "tests/simd/every_target.h"
 
 namespace neardup::internal {

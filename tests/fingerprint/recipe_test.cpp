@@ -11,6 +11,7 @@
 #include "neardup/fingerprint/fingerprinter.h"
 #include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
+#include "tests/fingerprint/hash_feature.h"
 
 namespace neardup::internal {
 namespace {

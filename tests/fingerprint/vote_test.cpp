@@ -14,6 +14,7 @@
 #include "neardup/fingerprint/bit_string.h"
 #include "neardup/fingerprint/feature_hash.h"
 #include "tests/fingerprint/golden_file.h"
+#include "tests/fingerprint/hash_feature.h"
 #include "tests/reference/vote.h"
 #include "tests/simd/every_target.h"
 

@@ -108,7 +108,7 @@ void check_documents(std::string_view bytes, InputFormat format) {
         std::ranges::count(batch.problems, neardup::Problem::Severity::error, &neardup::Problem::severity);
     require(batch.documents.size() + static_cast<std::size_t>(errors) == count_records(bytes, format));
     for (const neardup::Document& document : batch.documents) {
-      require(document.fields.size() == 1 && document.place.length <= bytes.size());
+      require(document.fields.size() == 1 && document.location.length <= bytes.size());
       if (invalid == InvalidBytes::keep) continue;
       require(neardup::find_malformed_utf8(document.text) == std::string_view::npos);
       require(neardup::find_malformed_utf8(document.id) == std::string_view::npos);

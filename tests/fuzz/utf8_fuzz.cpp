@@ -8,6 +8,7 @@
 
 #include "neardup/text/invalid_bytes.h"
 #include "neardup/text/utf8.h"
+#include "tests/reference/utf32.h"
 #include "tests/reference/utf8.h"
 
 namespace neardup {

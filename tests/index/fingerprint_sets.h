@@ -27,10 +27,10 @@ class FingerprintSets {
 
   /// With exactly `distance` bits turned over.
   [[nodiscard]] Fingerprint flipped(Fingerprint fingerprint, int distance) {
-    std::vector<int> places(static_cast<std::size_t>(bits_));
-    for (int i = 0; i < bits_; ++i) places[static_cast<std::size_t>(i)] = i;
-    std::ranges::shuffle(places, random_);
-    for (int i = 0; i < distance; ++i) flip(fingerprint, places[static_cast<std::size_t>(i)]);
+    std::vector<int> bits(static_cast<std::size_t>(bits_));
+    for (int i = 0; i < bits_; ++i) bits[static_cast<std::size_t>(i)] = i;
+    std::ranges::shuffle(bits, random_);
+    for (int i = 0; i < distance; ++i) flip(fingerprint, bits[static_cast<std::size_t>(i)]);
     return fingerprint;
   }
 
@@ -102,8 +102,8 @@ class FingerprintSets {
   }
 
  private:
-  static void flip(Fingerprint& fingerprint, int place) {
-    (place < 64 ? fingerprint.low : fingerprint.high) ^= std::uint64_t{1} << (place % 64);
+  static void flip(Fingerprint& fingerprint, int bit) {
+    (bit < 64 ? fingerprint.low : fingerprint.high) ^= std::uint64_t{1} << (bit % 64);
   }
 
   int bits_;

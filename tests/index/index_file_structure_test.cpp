@@ -37,11 +37,11 @@ TEST(IndexFileStructureTest, SectionsThatDoNotFitTogetherAreRefused) {
     EXPECT_THAT(refusal_of(sample, [](IndexFileEditor& file) { file.header.max_distance = 4; }),
                 HasSubstr("kind"));
     EXPECT_THAT(refusal_of(sample, [](auto& file) { file.section(SectionKind::tags, 1).key_bits -= 1; }),
-                HasSubstr("a tag that cannot be"));
+                HasSubstr("the bits of a tag do not fit the plan"));
     EXPECT_THAT(refusal_of(sample, [](auto& file) { file.section(SectionKind::tags, 3).key_rotation += 1; }),
-                HasSubstr("a tag that cannot be"));
+                HasSubstr("the bits of a tag do not fit the plan"));
     EXPECT_THAT(refusal_of(sample, [](auto& file) { file.section(SectionKind::starts, 2).key_rotation = 1; }),
-                HasSubstr("a key outside of its block"));
+                HasSubstr("a key lies outside its block"));
     EXPECT_THAT(refusal_of(sample, [](auto& file) { file.section(SectionKind::tags, 0).length -= 2; }),
                 HasSubstr("as many tags as entries"));
     EXPECT_THAT(refusal_of(sample, [](auto& file) { file.section(SectionKind::tags, 2).length = 0; }),
@@ -66,9 +66,9 @@ TEST(IndexFileStructureTest, PlacesOutsideOfTheTableAreRefusedAtTheFindAndByVeri
     file.write(changed.finish());
     const HammingIndex opened = HammingIndex::open(file.path());
     const Fingerprint member = sample_set(sample)[0];
-    EXPECT_THAT(message_of([&] { static_cast<void>(opened.find(member)); }), HasSubstr("outside of table 0"));
+    EXPECT_THAT(message_of([&] { static_cast<void>(opened.find(member)); }), HasSubstr("outside table 0"));
     EXPECT_THAT(message_of([&] { HammingIndex::verify(file.path()); }),
-                testing::AllOf(HasSubstr(file.path()), HasSubstr("outside of table 0")));
+                testing::AllOf(HasSubstr(file.path()), HasSubstr("outside table 0")));
   }
 }
 

@@ -42,26 +42,27 @@ TEST(IndexThreadsTest, ReadersNeverSeeHalfOfAReplacement) {
 
 TEST(IndexThreadsTest, ManyWritersAndReadersEndInTheSameState) {
   HammingIndex index({.max_distance = 3, .blocks = 4});
-  std::atomic<bool> done = false;
+  std::atomic<bool> reader_is_done = false;  // the writers go on until then
   std::vector<std::thread> writers;
   for (std::uint64_t writer = 0; writer < 3; ++writer) {
-    writers.emplace_back([&index, writer] {
+    writers.emplace_back([&index, &reader_is_done, writer] {
       FingerprintSets sets(64, writer);
       for (std::uint64_t i = 0; i < 4000; ++i) index.add(writer * 10'000 + i, sets.fingerprint());
       for (std::uint64_t i = 0; i < 4000; i += 2) ASSERT_TRUE(index.remove(writer * 10'000 + i));
+      while (!reader_is_done) index.add(writer * 10'000 + 3999, sets.fingerprint());
     });
   }
   std::thread reader([&] {
     FingerprintSets sets(64, 99);
-    while (!done.load()) {
+    for (int find = 0; find < 50; ++find) {
       static_cast<void>(index.find(sets.fingerprint()));
       static_cast<void>(index.find_batch(sets.random_set(20)));
       static_cast<void>(index.memory_bytes());
       static_cast<void>(index.size());
     }
+    reader_is_done = true;
   });
   for (std::thread& writer : writers) writer.join();
-  done = true;
   reader.join();
   EXPECT_EQ(index.size(), 6000U);
   for (std::uint64_t writer = 0; writer < 3; ++writer) {

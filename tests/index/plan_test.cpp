@@ -100,9 +100,10 @@ TEST(PlanTest, TheBytesOfTablesAreThoseOfTheirForm) {
                          .way = SearchWay::probe})
         .explain();
   };
-  EXPECT_NE(explained(64, 3, 4).find(" 42 bytes a fingerprint"), std::string::npos);
-  EXPECT_NE(explained(64, 5, 3).find(" 39 bytes a fingerprint"), std::string::npos) << explained(64, 5, 3);
-  EXPECT_NE(explained(128, 3, 4).find(" 51 bytes a fingerprint"), std::string::npos) << explained(128, 3, 4);
+  EXPECT_NE(explained(64, 3, 4).find(" 42 bytes per fingerprint"), std::string::npos);
+  EXPECT_NE(explained(64, 5, 3).find(" 39 bytes per fingerprint"), std::string::npos) << explained(64, 5, 3);
+  EXPECT_NE(explained(128, 3, 4).find(" 51 bytes per fingerprint"), std::string::npos)
+      << explained(128, 3, 4);
 }
 
 TEST(PlanTest, ASmallMemoryBudgetMeansFewerBlocks) {

@@ -226,7 +226,7 @@ TEST(SimilarityFileTest, SectionsThatDoNotFitTogetherAreRefused) {
   EXPECT_THAT(similar_refusal([](auto& file) { file.header.id_kind = 2; }),
               HasSubstr("numbers in the header"));
   EXPECT_THAT(similar_refusal([](auto& file) { file.section(SectionKind::starts, 2).key_bits = 27; }),
-              HasSubstr("a key that cannot be"));
+              HasSubstr("the bits of a key are out of range"));
   EXPECT_THAT(similar_refusal([](auto& file) { file.section(SectionKind::starts, 2).key_bits += 1; }),
               HasSubstr("another length"));
   EXPECT_THAT(similar_refusal([](auto& file) { file.section(SectionKind::places, 1).length -= 4; }),

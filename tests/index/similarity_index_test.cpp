@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/join/similarity/banded_join.h"
+#include "neardup/join/similarity/similarity_join.h"
 #include "neardup/sketch/sketch_table.h"
 #include "neardup/util/error.h"
 #include "tests/index/shingle_sets.h"

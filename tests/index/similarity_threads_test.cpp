@@ -39,10 +39,10 @@ TEST(SimilarityThreadsTest, ReadersNeverSeeHalfOfAReplacement) {
 
 TEST(SimilarityThreadsTest, ManyWritersAndReadersEndInTheSameState) {
   SimilarityIndex index;
-  std::atomic<bool> done = false;
+  std::atomic<bool> reader_is_done = false;  // the writers go on until then
   std::vector<std::thread> writers;
   for (std::uint64_t writer = 0; writer < 3; ++writer) {
-    writers.emplace_back([&index, writer] {
+    writers.emplace_back([&index, &reader_is_done, writer] {
       ShingleSets sets(writer);
       std::vector<ShingleList> lists;
       std::vector<NamedEntry> many;
@@ -51,20 +51,21 @@ TEST(SimilarityThreadsTest, ManyWritersAndReadersEndInTheSameState) {
       index.add_all(many, 2);
       for (std::uint64_t i = 500; i < 2000; ++i) index.add(writer * 10'000 + i, entry_of(sets.set(20)));
       for (std::uint64_t i = 0; i < 2000; i += 2) ASSERT_TRUE(index.remove(writer * 10'000 + i));
+      while (!reader_is_done) index.add(writer * 10'000 + 1999, entry_of(sets.set(20)));
     });
   }
   std::thread reader([&] {
     ShingleSets sets(99);
-    while (!done.load()) {
+    for (int find = 0; find < 50; ++find) {
       const ShingleList query = sets.set(20);
       static_cast<void>(index.find(entry_of(query)));
       static_cast<void>(index.find_batch(std::vector{entry_of(query), entry_of(query)}));
       static_cast<void>(index.memory_bytes());
       static_cast<void>(index.size());
     }
+    reader_is_done = true;
   });
   for (std::thread& writer : writers) writer.join();
-  done = true;
   reader.join();
   EXPECT_EQ(index.size(), 3000U);
   for (std::uint64_t writer = 0; writer < 3; ++writer) {

@@ -23,8 +23,8 @@ HammingIndex make_index(const IndexOptions& options, const Fingerprint& centre, 
   return index;
 }
 
-void turn(Fingerprint& fingerprint, int place) {
-  (place < 64 ? fingerprint.low : fingerprint.high) ^= std::uint64_t{1} << (place % 64);
+void turn(Fingerprint& fingerprint, int bit) {
+  (bit < 64 ? fingerprint.low : fingerprint.high) ^= std::uint64_t{1} << (bit % 64);
 }
 
 /// The centre and everything within three bits of it: 43,745 of 64 bits.
@@ -39,8 +39,8 @@ std::vector<Fingerprint> all_within_three(const Fingerprint& centre) {
       const std::uint64_t turned_high = from.high ^ centre.high;
       const int first = turned_high != 0 ? 128 - std::countl_zero(turned_high)
                                          : 64 - std::countl_zero(turned_low);  // above the highest turned bit
-      for (int place = first; place < centre.bits; ++place) {
-        turn(near.emplace_back(from), place);
+      for (int bit = first; bit < centre.bits; ++bit) {
+        turn(near.emplace_back(from), bit);
       }
     }
     done = end;

@@ -1,6 +1,4 @@
 // The banded join against the exact one: never a wrong pair, and as many right ones as the formula promises.
-#include "neardup/join/similarity/banded_join.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/join/similarity/exact_join.h"
+#include "neardup/join/similarity/similarity_join.h"
 #include "neardup/util/error.h"
 #include "tests/join/shingle_sets.h"
 

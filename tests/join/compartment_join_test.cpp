@@ -80,6 +80,52 @@ void expect_equal_to_all_pairs() {
   }
 }
 
+/// Leaves out the pairs of two reference documents.
+std::vector<NearPair> without_reference(std::vector<NearPair> pairs, std::size_t reference) {
+  std::erase_if(pairs, [reference](const NearPair& pair) { return pair.second < reference; });
+  return pairs;
+}
+
+template <typename Word>
+void expect_new_pairs(const std::vector<Word>& words, const std::vector<std::uint32_t>& compartments,
+                      std::size_t reference) {
+  for (const int threads : {1, 4}) {
+    const JoinOptions options{.max_distance = 4, .threads = threads};
+    const NearPairs found = find_near_pairs_within(words, compartments, options, reference);
+    const NearPairs all = find_near_pairs_within(words, compartments, options);
+    for (const EqualPairs equal : {EqualPairs::star, EqualPairs::all}) {
+      ASSERT_EQ(without_reference(found.collect(equal), reference),
+                without_reference(slow_pairs(words, compartments, 4, equal), reference))
+          << "reference " << reference;
+    }
+    EXPECT_EQ(found.parts().copies, all.parts().copies);
+    if (reference == words.size()) {
+      EXPECT_TRUE(found.parts().near.empty()) << "the reference was joined with itself";
+      EXPECT_FALSE(all.parts().near.empty());
+    }
+  }
+}
+
+TEST(CompartmentJoinTest, NewFingerprintsFindTheReferenceWhichIsNotJoinedWithItself) {
+  for (const std::uint32_t count : {1U, 7U, 300U}) {
+    const std::vector<Bits128> wide = near_words<Bits128>(1000, count);
+    const std::vector<std::uint64_t> words = near_words<std::uint64_t>(1000, count);
+    std::vector<std::uint32_t> compartments(words.size());
+    for (std::uint32_t i = 0; i < words.size(); ++i) compartments[i] = i * 7919 % count;
+    for (const std::size_t reference : {0U, 1U, 400U, 999U, 1000U}) {
+      expect_new_pairs(words, compartments, reference);
+      expect_new_pairs(wide, compartments, reference);
+    }
+  }
+}
+
+TEST(CompartmentJoinTest, LargeCompartmentsFindTheReferenceToo) {
+  const std::vector<std::uint64_t> words = near_words<std::uint64_t>(9000, 3);
+  std::vector<std::uint32_t> compartments(words.size());
+  for (std::uint32_t i = 0; i < words.size(); ++i) compartments[i] = i % 2 == 0 ? 5 : i % 40;
+  for (const std::size_t reference : {100U, 6000U, 9000U}) expect_new_pairs(words, compartments, reference);
+}
+
 TEST(CompartmentJoinTest, EqualsTheComparisonOfAllPairsInThreads) {
   expect_equal_to_all_pairs<std::uint64_t>();
 }

@@ -1,11 +1,10 @@
 // The exact join against the comparison of every pair, on every kind of set.
-#include "neardup/join/similarity/exact_join.h"
-
 #include <gtest/gtest.h>
 
 #include <numeric>
 #include <vector>
 
+#include "neardup/join/similarity/similarity_join.h"
 #include "neardup/sketch/overlap_bound.h"
 #include "neardup/util/error.h"
 #include "tests/join/shingle_sets.h"

@@ -28,12 +28,12 @@ class SetMaker {
   /// The word with exactly `bits` different bits.
   template <typename Word>
   [[nodiscard]] Word flipped(Word word, int bits) {
-    std::vector<std::size_t> places;
-    while (static_cast<int>(places.size()) < bits) {
-      const std::size_t place = below(sizeof(Word) * 8);
-      if (std::find(places.begin(), places.end(), place) != places.end()) continue;
-      places.push_back(place);
-      flip(word, place);
+    std::vector<std::size_t> positions;
+    while (static_cast<int>(positions.size()) < bits) {
+      const std::size_t position = below(sizeof(Word) * 8);
+      if (std::find(positions.begin(), positions.end(), position) != positions.end()) continue;
+      positions.push_back(position);
+      flip(word, position);
     }
     return word;
   }

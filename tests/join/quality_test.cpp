@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "neardup/fingerprint/recipe.h"
-#include "neardup/join/similarity/banded_join.h"
-#include "neardup/join/similarity/exact_join.h"
+#include "neardup/join/similarity/similarity_join.h"
 #include "neardup/sketch/shingle_set.h"
 #include "neardup/text/utf8.h"
 #include "tests/join/shingle_sets.h"

@@ -61,11 +61,11 @@ TEST(TextSimilarityTest, EqualsTheTablesForEditedTextsOfFewAndOfManyCharacters) 
     for (char32_t& character : a) character = static_cast<char32_t>(0x4E00 + random() % alphabet);
     std::u32string b = a;
     for (std::size_t edits = random() % 200; edits > 0 && !b.empty(); --edits) {
-      const std::size_t place = random() % b.size();
+      const std::size_t position = random() % b.size();
       const auto character = static_cast<char32_t>(0x4E00 + random() % alphabet);
-      if (edits % 3 == 0) b.erase(place, 1);
-      if (edits % 3 == 1) b.insert(place, 1, character);
-      if (edits % 3 == 2) b[place] = character;
+      if (edits % 3 == 0) b.erase(position, 1);
+      if (edits % 3 == 1) b.insert(position, 1, character);
+      if (edits % 3 == 2) b[position] = character;
     }
     expect_equal_to_tables(a, b);
   }
@@ -94,7 +94,7 @@ TEST(VerificationTest, IsReadFromMeasureAndValue) {
   }
 }
 
-TEST(VerificationTest, RefusesWhatCannotBeMeant) {
+TEST(VerificationTest, RefusesInvalidTexts) {
   for (const char* text : {"", "overlap:0.5", "jaccard:", "jaccard:0", "jaccard:1.1", "jaccard:nan",
                            "jaccard:0.5x", "Jaccard:0.5", ":0.5"}) {
     EXPECT_THROW(static_cast<void>(parse_verification(text)), Error) << text;
@@ -104,8 +104,8 @@ TEST(VerificationTest, RefusesWhatCannotBeMeant) {
 TEST(VerificationTest, MeasuresFeaturesAndTexts) {
   Features a;
   Features b;
-  take_tokens("one two three three", a);
-  take_tokens("two three four five six", b);
+  take_normal_tokens("one two three three", a);
+  take_normal_tokens("two three four five six", b);
   EXPECT_DOUBLE_EQ(reference::measure_features(Measure::jaccard, a, b), 2.0 / 6);
   EXPECT_DOUBLE_EQ(reference::measure_features(Measure::containment, a, b), 2.0 / 3);
   EXPECT_DOUBLE_EQ(reference::measure_features(Measure::cosine, a, b), 3 / std::sqrt(6.0 * 5.0));

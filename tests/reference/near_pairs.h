@@ -17,11 +17,11 @@ inline int distance_of(const Bits128& a, const Bits128& b) {
   return std::popcount(a.low ^ b.low) + std::popcount(a.high ^ b.high);
 }
 
-/// The first place with the same value.
+/// The first position with the same value.
 template <typename Word>
-std::size_t first_of(std::span<const Word> words, std::size_t place) {
+std::size_t first_of(std::span<const Word> words, std::size_t position) {
   std::size_t first = 0;
-  while (words[first] != words[place]) ++first;
+  while (words[first] != words[position]) ++first;
   return first;
 }
 

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "neardup/text/utf8.h"
+#include "tests/reference/utf32.h"
 
 namespace neardup::internal::reference {
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "neardup/text/utf8.h"
+#include "tests/reference/utf32.h"
 
 namespace neardup::internal::reference {
 

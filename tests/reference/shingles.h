@@ -9,6 +9,7 @@
 #include "neardup/text/utf8.h"
 #include "tests/reference/nasty_text.h"
 #include "tests/reference/normalize.h"
+#include "tests/reference/utf32.h"
 
 namespace neardup::internal::reference {
 

@@ -229,13 +229,14 @@ TYPED_TEST(HammingKernelsTest, ScatterPutsEveryWordIntoItsPart) {
       std::vector<Line> target(80);
       simd::scatter_parts(words, key, positions, target.front().words);
       const TypeParam* out = target.front().words;
-      std::size_t place = 5;
-      EXPECT_TRUE(std::all_of(out, out + place, [](const TypeParam& word) { return word == TypeParam{}; }));
+      std::size_t position = 5;
+      EXPECT_TRUE(
+          std::all_of(out, out + position, [](const TypeParam& word) { return word == TypeParam{}; }));
       for (const auto& part : parts) {
-        EXPECT_TRUE(std::equal(part.begin(), part.end(), out + place));
-        place += part.size();
+        EXPECT_TRUE(std::equal(part.begin(), part.end(), out + position));
+        position += part.size();
       }
-      EXPECT_EQ(out[place], TypeParam{});
+      EXPECT_EQ(out[position], TypeParam{});
     }
   });
 }

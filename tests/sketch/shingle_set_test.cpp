@@ -12,6 +12,7 @@
 #include "neardup/fingerprint/boilerplate.h"
 #include "neardup/fingerprint/fingerprinter.h"
 #include "neardup/fingerprint/recipe.h"
+#include "tests/fingerprint/hash_feature.h"
 #include "tests/reference/shingles.h"
 
 namespace neardup::internal {

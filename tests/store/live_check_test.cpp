@@ -97,7 +97,7 @@ TEST(LiveCheckTest, PlacesOfRecordsMayRepeat) {
   const LiveFolder folder;
   LiveCollection seen(folder.path(), quick());
   const auto check = [&](std::uint64_t group) {
-    return seen.check({.document = {.id = "-:1", .text = live_text(group), .id_is_place = true}});
+    return seen.check({.document = {.id = "-:1", .text = live_text(group), .id_is_location = true}});
   };
   EXPECT_EQ(check(1).id, "-:1");
   EXPECT_THAT(check(2).id, HasSubstr("-:1#"));

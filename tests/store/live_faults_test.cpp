@@ -165,11 +165,11 @@ std::vector<StoredDocument> all_of(const LiveCollection& seen) {
   return all;
 }
 
-void flip(const std::string& path, std::uint64_t place, int bit) {
+void flip(const std::string& path, std::uint64_t offset, int bit) {
   std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
-  file.seekg(static_cast<std::streamoff>(place));
+  file.seekg(static_cast<std::streamoff>(offset));
   const char byte = static_cast<char>(file.get() ^ (1 << bit));
-  file.seekp(static_cast<std::streamoff>(place));
+  file.seekp(static_cast<std::streamoff>(offset));
   file.put(byte);
 }
 
@@ -192,18 +192,18 @@ TEST(LiveFaultsTest, AFlippedBitIsRefusedOrHarmless) {
   for (const auto& file : std::filesystem::directory_iterator(original)) {
     const std::uint64_t size = file.file_size();
     for (std::uint64_t i = 0; i < std::min<std::uint64_t>(size, 30); ++i) {
-      const std::uint64_t place = size <= 30 ? i : random() % size;
+      const std::uint64_t offset = size <= 30 ? i : random() % size;
       const int bit = static_cast<int>(random() % 8);
-      flip(file.path(), place, bit);
+      flip(file.path(), offset, bit);
       try {
         const LiveCollection seen(original, {.read_only = true});
         seen.verify();
-        EXPECT_EQ(all_of(seen), expected) << file.path() << " byte " << place << " bit " << bit;
+        EXPECT_EQ(all_of(seen), expected) << file.path() << " byte " << offset << " bit " << bit;
         ++harmless;
       } catch (const Error&) {
         ++refused;
       }
-      flip(file.path(), place, bit);
+      flip(file.path(), offset, bit);
     }
   }
   EXPECT_GT(refused, harmless) << "most bytes matter";

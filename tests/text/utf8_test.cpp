@@ -1,5 +1,6 @@
 // The decoder against the table of the standard, on every short sequence that can matter.
 #include "neardup/text/utf8.h"
+#include "tests/reference/utf32.h"
 
 #include <gtest/gtest.h>
 

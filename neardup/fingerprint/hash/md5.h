@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "neardup/fingerprint/feature_hash.h"
+#include "neardup/util/bits128.h"
 
 namespace neardup::internal {
 

@@ -115,7 +115,7 @@ std::size_t drop_copies(std::span<Word> words, std::vector<Word>* copies) {
 }
 
 template <typename Word>
-void BucketJoiner<Word>::join(Bucket<Word> bucket, const simd::PairRule<Word>& rule) {
+void BucketJoiner<Word>::join(JoinBucket<Word> bucket, const simd::PairRule<Word>& rule) {
   if (found_.is_full() || bucket.words.size() < 2 ||
       (is_cross_ && (bucket.stored == 0 || bucket.stored == bucket.words.size())))
     return;
@@ -134,7 +134,7 @@ void BucketJoiner<Word>::join(Bucket<Word> bucket, const simd::PairRule<Word>& r
 }
 
 template <typename Word>
-bool BucketJoiner<Word>::by_tables(Bucket<Word>& bucket, const simd::PairRule<Word>& rule) {
+bool BucketJoiner<Word>::by_tables(JoinBucket<Word>& bucket, const simd::PairRule<Word>& rule) {
   if (is_cross_) return simd::cross_by_tables(bucket.words, bucket.stored, rule, scratch_, found_);
   const simd::TableOutcome outcome = simd::join_by_tables(bucket.words, rule, scratch_, found_);
   bucket.words = bucket.words.first(outcome.size);
@@ -144,12 +144,13 @@ bool BucketJoiner<Word>::by_tables(Bucket<Word>& bucket, const simd::PairRule<Wo
 /// Splits the field into max_distance + 1 pieces. As with blocks, a near pair is equal in at least
 /// one piece, and the first such piece owns the pair.
 template <typename Word>
-void BucketJoiner<Word>::split(Bucket<Word> bucket, const simd::PairRule<Word>& rule) {
+void BucketJoiner<Word>::split(JoinBucket<Word> bucket, const simd::PairRule<Word>& rule) {
   for (int piece = 0; piece <= rule.max_distance; ++piece) split_on_piece(bucket, rule, piece);
 }
 
 template <typename Word>
-void BucketJoiner<Word>::split_on_piece(Bucket<Word> bucket, const simd::PairRule<Word>& rule, int piece) {
+void BucketJoiner<Word>::split_on_piece(JoinBucket<Word> bucket, const simd::PairRule<Word>& rule,
+                                        int piece) {
   const int pieces = rule.max_distance + 1;
   const auto piece_end = [&](int i) { return rule.field_bits * (i + 1) / pieces; };
   const auto key_bits = [&](int i) { return std::min(kMaxPieceBits, piece_end(i) - piece_end(i - 1)); };
@@ -193,7 +194,7 @@ void BucketJoiner<Word>::split_on_piece(Bucket<Word> bucket, const simd::PairRul
 }
 
 template <typename Word>
-void BucketJoiner<Word>::scan(Bucket<Word> bucket, const simd::PairRule<Word>& rule) {
+void BucketJoiner<Word>::scan(JoinBucket<Word> bucket, const simd::PairRule<Word>& rule) {
   const std::span<const Word> words = bucket.words;
   const std::span<const Word> asked = words.subspan(bucket.stored);
   simd::scan({words.first(bucket.stored), {&asked, 1}, !is_cross_}, rule, found_);

@@ -17,7 +17,7 @@ namespace neardup::internal {
 /// and every pair of it counts; in a cross join only pairs of a build-side and a probe-side
 /// ("asked") fingerprint count.
 template <typename Word>
-struct Bucket {
+struct JoinBucket {
   std::span<Word> words;
   std::size_t stored = 0;  // size of the build side; words.size() in a self join
 };
@@ -36,16 +36,16 @@ class BucketJoiner {
 
   /// Finds the near pairs of the bucket. May reorder the fingerprints and drop copies.
   /// REQUIRES: in a cross join neither side has copies
-  void join(Bucket<Word> bucket, const simd::PairRule<Word>& rule);
+  void join(JoinBucket<Word> bucket, const simd::PairRule<Word>& rule);
 
   [[nodiscard]] simd::FoundValues<Word>& found() noexcept { return found_; }
   [[nodiscard]] std::uint64_t oversized() const noexcept { return oversized_; }
 
  private:
-  [[nodiscard]] bool by_tables(Bucket<Word>& bucket, const simd::PairRule<Word>& rule);
-  void split(Bucket<Word> bucket, const simd::PairRule<Word>& rule);
-  void split_on_piece(Bucket<Word> bucket, const simd::PairRule<Word>& rule, int piece);
-  void scan(Bucket<Word> bucket, const simd::PairRule<Word>& rule);
+  [[nodiscard]] bool by_tables(JoinBucket<Word>& bucket, const simd::PairRule<Word>& rule);
+  void split(JoinBucket<Word> bucket, const simd::PairRule<Word>& rule);
+  void split_on_piece(JoinBucket<Word> bucket, const simd::PairRule<Word>& rule, int piece);
+  void scan(JoinBucket<Word> bucket, const simd::PairRule<Word>& rule);
 
   bool is_cross_;
   simd::TableScratch scratch_;

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 #include <vector>
 
 #include "neardup/join/hamming/join_plan.h"
-#include "neardup/join/hamming/near_pairs.h"
+#include "neardup/join/hamming/new_pairs.h"
 #include "neardup/join/hamming/ordinal_lookup.h"
 #include "neardup/join/hamming/value_answer.h"
 #include "neardup/join/join_control.h"
@@ -61,8 +62,10 @@ ByCompartment sort_by_compartment(std::span<const std::uint32_t> compartments) {
 template <typename Word>
 class SmallJoin {
  public:
-  SmallJoin(std::span<const Word> fingerprints, int max_distance, std::uint64_t max_pairs)
+  SmallJoin(std::span<const Word> fingerprints, std::size_t reference, int max_distance,
+            std::uint64_t max_pairs)
       : fingerprints_(fingerprints),
+        reference_(reference),
         max_distance_(max_distance),
         max_pairs_(max_pairs),
         hits_(kLargeCompartment) {}
@@ -70,7 +73,7 @@ class SmallJoin {
   void join(std::span<const std::uint32_t> ordinals) {
     if (ordinals.size() < 2) return;
     collapse(ordinals);
-    for (std::size_t i = 0; i + 1 < words_.size(); ++i) {
+    for (std::size_t i = 0; i < fresh_ && i + 1 < words_.size(); ++i) {
       if (parts.near.size() > max_pairs_) return;
       const std::size_t found = simd::scan_within(std::span<const Word>(words_).subspan(i + 1), words_[i],
                                                   max_distance_, hits_.data());
@@ -86,27 +89,32 @@ class SmallJoin {
   std::uint64_t candidates = 0;
 
  private:
-  /// Collects the distinct fingerprints, each with its first ordinal; reports the other ordinals as
-  /// copies.
+  /// Collects the distinct fingerprints, each with its first ordinal, those of new documents first;
+  /// reports the other ordinals as copies.
   void collapse(std::span<const std::uint32_t> ordinals) {
     members_.clear();
     for (const std::uint32_t ordinal : ordinals) members_.push_back({fingerprints_[ordinal], ordinal});
     std::ranges::stable_sort(members_, {}, &CompartmentMember<Word>::word);
     words_.clear();
     firsts_.clear();
-    for (const CompartmentMember<Word>& member : members_) {
-      if (!words_.empty() && words_.back() == member.word) {
-        parts.copies.push_back({firsts_.back(), member.ordinal, 0});
-      } else {
-        words_.push_back(member.word);
-        firsts_.push_back(member.ordinal);
-      }
+    fresh_ = 0;
+    for (auto begin = members_.begin(), end = begin; begin != members_.end(); begin = end) {
+      const std::uint32_t first = begin->ordinal;
+      for (end = begin + 1; end != members_.end() && end->word == begin->word; ++end)
+        parts.copies.push_back({first, end->ordinal, 0});
+      words_.push_back(begin->word);
+      firsts_.push_back(first);
+      if (std::prev(end)->ordinal < reference_) continue;  // no new document has this fingerprint
+      std::swap(words_[fresh_], words_.back());
+      std::swap(firsts_[fresh_++], firsts_.back());
     }
   }
 
   std::span<const Word> fingerprints_;
+  std::size_t reference_;
   int max_distance_;
   std::uint64_t max_pairs_;
+  std::size_t fresh_ = 0;  // how many of words_ new documents have
   std::vector<CompartmentMember<Word>> members_;
   std::vector<Word> words_;
   std::vector<std::uint32_t> firsts_;
@@ -124,9 +132,10 @@ template <typename Word>
 class CompartmentJoin {
  public:
   CompartmentJoin(std::span<const Word> fingerprints, std::span<const std::uint32_t> compartments,
-                  const ByCompartment& sorted, const JoinOptions& options)
+                  std::size_t reference, const ByCompartment& sorted, const JoinOptions& options)
       : fingerprints_(fingerprints),
         compartments_of_(compartments),
+        reference_(reference),
         sorted_(sorted),
         options_(options),
         control_(options, static_cast<double>(fingerprints.size()) + 1) {}
@@ -176,7 +185,9 @@ class CompartmentJoin {
     for (const std::uint32_t ordinal : ordinals) words.push_back(fingerprints_[ordinal]);
     JoinOptions options = options_;
     options.progress = {};  // would report the progress of this compartment only
-    const NearPairs found = find_near_pairs(words, options);
+    const auto old = std::ranges::lower_bound(ordinals, reference_) - ordinals.begin();
+    const NearPairs found =
+        find_new_near_pairs(std::span<const Word>(words), static_cast<std::size_t>(old), options);
     control_.count_pairs(found.stats().overflowed ? control_.max_pairs() + 1 : found.parts().near.size());
     if (control_.overflowed()) return;
     const auto take = [&](const std::vector<NearPair>& from, std::vector<NearPair>& to) {
@@ -193,7 +204,7 @@ class CompartmentJoin {
   void join_small(const std::vector<CompartmentRange>& tasks) {
     std::vector<SmallJoin<Word>> joins(
         static_cast<std::size_t>(control_.threads()),
-        SmallJoin<Word>(fingerprints_, options_.max_distance, control_.max_pairs()));
+        SmallJoin<Word>(fingerprints_, reference_, options_.max_distance, control_.max_pairs()));
     run_tasks(control_.threads(), tasks.size(), [&](std::size_t task, int thread) {
       for (std::size_t i = tasks[task].begin; i < tasks[task].end && !control_.stopped(); ++i) {
         if (sorted_.of(i).size() > kLargeCompartment) continue;
@@ -213,6 +224,7 @@ class CompartmentJoin {
 
   std::span<const Word> fingerprints_;
   std::span<const std::uint32_t> compartments_of_;
+  std::size_t reference_;
   const ByCompartment& sorted_;
   const JoinOptions& options_;
   JoinControl control_;
@@ -224,24 +236,26 @@ class CompartmentJoin {
 
 template <typename Word>
 NearPairs join_within(std::span<const Word> fingerprints, std::span<const std::uint32_t> compartments,
-                      const JoinOptions& options) {
+                      const JoinOptions& options, std::size_t reference) {
   check_size(fingerprints.size());
   // Throws Error for invalid options.
   static_cast<void>(plan_join(simd::kWordBits<Word>, fingerprints.size(), options));
   const ByCompartment sorted = sort_by_compartment(compartments);
-  return CompartmentJoin<Word>(fingerprints, compartments, sorted, options).run();
+  return CompartmentJoin<Word>(fingerprints, compartments, reference, sorted, options).run();
 }
 
 }  // namespace
 
 NearPairs find_near_pairs_within(std::span<const std::uint64_t> fingerprints,
-                                 std::span<const std::uint32_t> compartments, const JoinOptions& options) {
-  return join_within(fingerprints, compartments, options);
+                                 std::span<const std::uint32_t> compartments, const JoinOptions& options,
+                                 std::size_t reference) {
+  return join_within(fingerprints, compartments, options, reference);
 }
 
 NearPairs find_near_pairs_within(std::span<const Bits128> fingerprints,
-                                 std::span<const std::uint32_t> compartments, const JoinOptions& options) {
-  return join_within(fingerprints, compartments, options);
+                                 std::span<const std::uint32_t> compartments, const JoinOptions& options,
+                                 std::size_t reference) {
+  return join_within(fingerprints, compartments, options, reference);
 }
 
 }  // namespace neardup::internal

@@ -4,6 +4,7 @@
 // compared pair by pair.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -14,14 +15,15 @@
 namespace neardup::internal {
 
 /// Returns the near pairs among fingerprints with equal compartment numbers, like find_near_pairs;
-/// with EqualPairs::star each compartment has stars of its own. REQUIRES: one compartment per
-/// fingerprint, numbered from 0 without large gaps. Throws Error for options out of range or too
-/// many fingerprints.
+/// with EqualPairs::star each compartment has stars of its own. Like find_new_near_pairs, leaves out
+/// pairs of two of the first `reference` fingerprints unless unfolding needs them. REQUIRES: one
+/// compartment per fingerprint, numbered from 0 without large gaps. Throws Error for options out of
+/// range or too many fingerprints.
 [[nodiscard]] NearPairs find_near_pairs_within(std::span<const std::uint64_t> fingerprints,
                                                std::span<const std::uint32_t> compartments,
-                                               const JoinOptions& options = {});
+                                               const JoinOptions& options = {}, std::size_t reference = 0);
 [[nodiscard]] NearPairs find_near_pairs_within(std::span<const Bits128> fingerprints,
                                                std::span<const std::uint32_t> compartments,
-                                               const JoinOptions& options = {});
+                                               const JoinOptions& options = {}, std::size_t reference = 0);
 
 }  // namespace neardup::internal

@@ -118,7 +118,7 @@ JoinPlan plan_join(int width, std::size_t size, const JoinOptions& options) {
 std::string explain(const JoinPlan& plan) {
   const JoinBlock& first = plan.blocks.front();
   if (first.key_bits == 0)
-    return fmt::format("all pairs compared; about {:.0f} cycles a fingerprint", plan.cost);
+    return fmt::format("all pairs compared; about {:.0f} cycles per fingerprint", plan.cost);
   const std::string way = plan.method == JoinMethod::tables
                               ? fmt::format("tables of {} pieces inside the buckets", plan.max_distance + 1)
                               : "buckets compared completely";
@@ -126,7 +126,7 @@ std::string explain(const JoinPlan& plan) {
                                  ? fmt::format("radius {}", first.radius)
                                  : fmt::format("radius {} or {}", plan.blocks.back().radius, first.radius);
   return fmt::format(
-      "{} blocks, {} bits of each choose the bucket, {}, {}; about {:.0f} cycles a fingerprint",
+      "{} blocks, {} bits of each choose the bucket, {}, {}; about {:.0f} cycles per fingerprint",
       plan.blocks.size(), first.key_bits, radius, way, plan.cost);
 }
 

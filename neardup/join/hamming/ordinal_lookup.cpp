@@ -76,14 +76,14 @@ std::vector<Hit> hits_in(std::span<const Word> input, std::size_t begin, const B
 template <typename Word>
 std::uint32_t ValueTable<Word>::insert(const Word& value) {
   if (2 * (size_ + 1) > slots_.size()) grow();
-  Slot& slot = slots_[place_of(value)];
+  Slot& slot = slots_[slot_of(value)];
   if (slot.number == kNone) slot = {value, static_cast<std::uint32_t>(size_++)};
   return slot.number;
 }
 
 template <typename Word>
 std::uint32_t ValueTable<Word>::find(const Word& value) const noexcept {
-  return slots_.empty() ? kNone : slots_[place_of(value)].number;
+  return slots_.empty() ? kNone : slots_[slot_of(value)].number;
 }
 
 template <typename Word>
@@ -93,11 +93,10 @@ void ValueTable<Word>::prefetch(const Word& value) const noexcept {
 
 /// Returns the slot of the value, or the free slot where it would go.
 template <typename Word>
-std::size_t ValueTable<Word>::place_of(const Word& value) const noexcept {
-  std::size_t place = simd::mix(value) & (slots_.size() - 1);
-  while (slots_[place].number != kNone && slots_[place].value != value)
-    place = (place + 1) & (slots_.size() - 1);
-  return place;
+std::size_t ValueTable<Word>::slot_of(const Word& value) const noexcept {
+  std::size_t slot = simd::mix(value) & (slots_.size() - 1);
+  while (slots_[slot].number != kNone && slots_[slot].value != value) slot = (slot + 1) & (slots_.size() - 1);
+  return slot;
 }
 
 template <typename Word>
@@ -105,7 +104,7 @@ void ValueTable<Word>::grow() {
   std::vector<Slot> old(std::max<std::size_t>(64, 2 * slots_.size()));
   old.swap(slots_);
   for (const Slot& slot : old) {
-    if (slot.number != kNone) slots_[place_of(slot.value)] = slot;
+    if (slot.number != kNone) slots_[slot_of(slot.value)] = slot;
   }
 }
 

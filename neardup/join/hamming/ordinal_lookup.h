@@ -36,7 +36,7 @@ class ValueTable {
     std::uint32_t number = kNone;
   };
   void grow();
-  [[nodiscard]] std::size_t place_of(const Word& value) const noexcept;
+  [[nodiscard]] std::size_t slot_of(const Word& value) const noexcept;
 
   std::vector<Slot> slots_;
   std::size_t size_ = 0;

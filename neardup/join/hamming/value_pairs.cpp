@@ -39,7 +39,7 @@ class PartSplitter {
     for (const Word& word : asked) words[next[key(word) + 1]++] = word;
   }
 
-  [[nodiscard]] Bucket<Word> bucket(std::size_t number) {
+  [[nodiscard]] JoinBucket<Word> bucket(std::size_t number) {
     const std::uint32_t begin = starts_[2 * number];
     return {std::span(words_).subspan(begin, starts_[2 * number + 2] - begin),
             starts_[2 * number + 1] - begin};
@@ -227,12 +227,12 @@ void ValueSearch<Word>::order_part(std::span<Word> part, PartSplitter<Word>& spl
                                    std::vector<Word>* copies,
                                    typename std::vector<std::span<const Word>>::iterator buckets) {
   splitter.split(part, {});
-  std::size_t place = 0;
+  std::size_t filled = 0;
   for (std::size_t i = 0; i < splitter.buckets(); ++i) {
     const std::span<Word> words = splitter.bucket(i).words;
-    const std::span<Word> target = part.subspan(place, drop_copies(words, copies));
+    const std::span<Word> target = part.subspan(filled, drop_copies(words, copies));
     std::copy_n(words.begin(), target.size(), target.begin());
-    place += target.size();
+    filled += target.size();
     *buckets++ = target;
   }
 }

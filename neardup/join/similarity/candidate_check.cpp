@@ -27,10 +27,10 @@ class TaskCheck {
     fetch(candidates);
     std::size_t filled = documents_.size();  // the set in table_; not a valid index: none
     for (const Candidate candidate : candidates) {
-      const std::size_t first = place_of(first_of(candidate));
+      const std::size_t first = position_of(first_of(candidate));
       if (first != filled) table_.fill(sets_[first]);
       filled = first;
-      check(candidate, sets_[first].size(), sets_[place_of(second_of(candidate))]);
+      check(candidate, sets_[first].size(), sets_[position_of(second_of(candidate))]);
     }
   }
 
@@ -44,8 +44,8 @@ class TaskCheck {
     for (std::size_t i = 0; i < documents_.size(); ++i) sets_[i] = input_.source(documents_[i], buffers_[i]);
   }
 
-  [[nodiscard]] std::size_t place_of(std::uint32_t document) const {
-    return internal::place_of(documents_, document);
+  [[nodiscard]] std::size_t position_of(std::uint32_t document) const {
+    return internal::position_of(documents_, document);
   }
 
   void check(Candidate candidate, std::size_t first_size, std::span<const std::uint64_t> second) {

@@ -63,16 +63,16 @@ class CurveOrder {
 
   /// Returns the position of a candidate on the curve: 27 + 27 interleaved bits of its tile, then
   /// 5 + 5 bits inside the tile.
-  [[nodiscard]] std::uint64_t place_of_candidate(Candidate candidate) const {
+  [[nodiscard]] std::uint64_t position_on_curve(Candidate candidate) const {
     const std::uint64_t first = numbers_[first_of(candidate)];
     const std::uint64_t second = numbers_[second_of(candidate)];
     const std::uint64_t tile = spread(first / kTile) << 1 | spread(second / kTile);
     return (tile * kTile + first % kTile) * kTile + second % kTile;
   }
-  [[nodiscard]] Candidate candidate_at(std::uint64_t place) const {
-    const std::uint64_t tile = place / (kTile * kTile);
-    const std::uint64_t first = gather(tile >> 1) * kTile + place / kTile % kTile;
-    const std::uint64_t second = gather(tile) * kTile + place % kTile;
+  [[nodiscard]] Candidate candidate_at(std::uint64_t position) const {
+    const std::uint64_t tile = position / (kTile * kTile);
+    const std::uint64_t first = gather(tile >> 1) * kTile + position / kTile % kTile;
+    const std::uint64_t second = gather(tile) * kTile + position % kTile;
     return make_candidate(documents_[first], documents_[second]);
   }
 
@@ -105,7 +105,7 @@ class CurveOrder {
 /// curve has 64 bits, as a candidate has.
 void order_by_curve(std::vector<Candidate>& candidates, std::size_t documents) {
   const CurveOrder order(candidates, documents);
-  for (Candidate& candidate : candidates) candidate = order.place_of_candidate(candidate);
+  for (Candidate& candidate : candidates) candidate = order.position_on_curve(candidate);
   std::ranges::sort(candidates);
   const auto repeats = std::ranges::unique(candidates);
   candidates.erase(repeats.begin(), repeats.end());
@@ -184,7 +184,7 @@ std::vector<std::uint32_t> documents_of(std::span<const Candidate> candidates) {
   return documents;
 }
 
-std::size_t place_of(std::span<const std::uint32_t> documents, std::uint32_t document) noexcept {
+std::size_t position_of(std::span<const std::uint32_t> documents, std::uint32_t document) noexcept {
   return static_cast<std::size_t>(std::ranges::lower_bound(documents, document) - documents.begin());
 }
 

@@ -41,6 +41,7 @@ class CandidateTasks {
 [[nodiscard]] std::vector<std::uint32_t> documents_of(std::span<const Candidate> candidates);
 
 /// Returns the index of a document in a list from documents_of. REQUIRES: the list contains it
-[[nodiscard]] std::size_t place_of(std::span<const std::uint32_t> documents, std::uint32_t document) noexcept;
+[[nodiscard]] std::size_t position_of(std::span<const std::uint32_t> documents,
+                                      std::uint32_t document) noexcept;
 
 }  // namespace neardup::internal

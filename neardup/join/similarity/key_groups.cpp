@@ -17,17 +17,17 @@ constexpr int kCounterBits = 14;
 /// Finds the groups of one part at a time, the entries (key, document) of some keys.
 class PartJoin {
  public:
-  PartJoin(const KeyGroupSink& sink, const Announce& announce, int thread)
-      : sink_(sink), announce_(announce), thread_(thread) {}
+  PartJoin(const KeyGroupSink& sink, const Prefetch& prefetch, int thread)
+      : sink_(sink), prefetch_(prefetch), thread_(thread) {}
 
   /// Finds the groups of a part. REQUIRES: all keys agree in their first `bits` bits
   void run(std::span<const std::uint64_t> words, int bits) {
     keep_repeated(words, bits);
     std::ranges::sort(repeated_);
-    std::size_t announced = 0;
+    std::size_t prefetched = 0;
     for (std::size_t begin = 0; begin < repeated_.size();) {
-      for (; announced < std::min(begin + kAhead, repeated_.size()); ++announced)
-        announce_(static_cast<std::uint32_t>(repeated_[announced]));
+      for (; prefetched < std::min(begin + kAhead, repeated_.size()); ++prefetched)
+        prefetch_(static_cast<std::uint32_t>(repeated_[prefetched]));
       documents_.clear();
       std::size_t end = begin;
       for (; end < repeated_.size() && repeated_[end] >> 32 == repeated_[begin] >> 32; ++end) {
@@ -60,7 +60,7 @@ class PartJoin {
   static constexpr std::size_t kAhead = 24;  // prefetch distance, in documents
 
   const KeyGroupSink& sink_;
-  const Announce& announce_;
+  const Prefetch& prefetch_;
   int thread_;
   std::array<std::uint8_t, std::size_t{1} << kCounterBits> counters_{};
   std::vector<std::uint64_t> repeated_;
@@ -110,11 +110,11 @@ void KeyGroups::scatter() {
   });
 }
 
-void KeyGroups::join_parts(const KeyGroupSink& sink, const Announce& announce) {
+void KeyGroups::join_parts(const KeyGroupSink& sink, const Prefetch& prefetch) {
   constexpr std::size_t kTaskParts = 16;
   const std::size_t parts = starts_.size() - 1;
   run_tasks(control_.threads(), (parts + kTaskParts - 1) / kTaskParts, [&](std::size_t task, int thread) {
-    PartJoin join(sink, announce, thread);
+    PartJoin join(sink, prefetch, thread);
     const std::size_t last = std::min(parts, (task + 1) * kTaskParts);
     for (std::size_t part = task * kTaskParts; part < last && !control_.stopped(); ++part) {
       const std::size_t size = starts_[part + 1] - starts_[part];

@@ -23,7 +23,7 @@ namespace neardup::internal {
 using KeyGroupSink = std::function<void(std::span<const std::uint32_t> documents, int thread)>;
 
 /// Prefetches what the sink will read of a document.
-using Announce = std::function<void(std::uint32_t document)>;
+using Prefetch = std::function<void(std::uint32_t document)>;
 
 class KeyGroups {
  public:
@@ -32,9 +32,9 @@ class KeyGroups {
 
   /// Calls the sink, on all threads at once, with every group of documents for which
   /// key_of(document) is equal. The groups are deterministic, the order of the calls is not. Calls
-  /// `announce` some time ahead, to prefetch each document that may be in a group.
+  /// `prefetch` some time ahead, to prefetch each document that may be in a group.
   template <typename KeyOf>
-  void for_each(const KeyOf& key_of, const KeyGroupSink& sink, const Announce& announce) {
+  void for_each(const KeyOf& key_of, const KeyGroupSink& sink, const Prefetch& prefetch) {
     run_tasks(control_.threads(), chunks_, [&](std::size_t chunk, int) {
       const auto [begin, end] = range_of(chunk);
       for (std::size_t i = begin; i < end; ++i) {
@@ -44,7 +44,7 @@ class KeyGroups {
       count(chunk);
     });
     scatter();
-    join_parts(sink, announce);
+    join_parts(sink, prefetch);
   }
 
  private:
@@ -56,7 +56,7 @@ class KeyGroups {
   [[nodiscard]] std::size_t part_of(std::uint64_t word) const noexcept { return word >> 1 >> (63 - bits_); }
   void count(std::size_t chunk);
   void scatter();
-  void join_parts(const KeyGroupSink& sink, const Announce& announce);
+  void join_parts(const KeyGroupSink& sink, const Prefetch& prefetch);
 
   std::span<const std::uint32_t> documents_;
   JoinControl& control_;

@@ -37,9 +37,9 @@ std::size_t PrefixTable::PostingList::class_of(std::uint32_t size) noexcept {
 
 void PrefixTable::PostingList::add(const Posting& posting) {
   const auto put = [this](const Posting& one) {
-    const std::size_t place = class_of(one.reach);
-    if (by_reach_.size() <= place) by_reach_.resize(place + 1);
-    by_reach_[place].push_back(one);
+    const std::size_t reach_class = class_of(one.reach);
+    if (by_reach_.size() <= reach_class) by_reach_.resize(reach_class + 1);
+    by_reach_[reach_class].push_back(one);
   };
   if (!by_reach_.empty()) return put(posting);
   few_.push_back(posting);

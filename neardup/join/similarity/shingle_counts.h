@@ -47,7 +47,7 @@ class ShingleCounts {
 
   /// Counts one document that has the shingle. Thread-safe.
   void add(std::uint64_t shingle) noexcept {
-    const std::atomic_ref counter(counters_.data()[place_of(shingle)]);
+    const std::atomic_ref counter(counters_.data()[slot_of(shingle)]);
     if (counter.load(std::memory_order_relaxed) < kMost) counter.fetch_add(1, std::memory_order_relaxed);
   }
 
@@ -63,12 +63,12 @@ class ShingleCounts {
   /// Returns the count of a shingle, which does not depend on the order in which threads added.
   /// REQUIRES: no thread is still adding
   [[nodiscard]] std::uint16_t count(std::uint64_t shingle) const noexcept {
-    return std::min(counters_.data()[place_of(shingle)], kMost);  // threads may race past kMost
+    return std::min(counters_.data()[slot_of(shingle)], kMost);  // threads may race past kMost
   }
 
  private:
   static constexpr std::uint16_t kMost = 60'000;  // far enough from overflow for any number of threads
-  [[nodiscard]] std::size_t place_of(std::uint64_t shingle) const noexcept {
+  [[nodiscard]] std::size_t slot_of(std::uint64_t shingle) const noexcept {
     return spread_hash(shingle, shift_);
   }
 

@@ -1,14 +1,15 @@
 // Where a similarity join gets its shingle sets. The join keeps only sketches and fetches the sets
-// of candidates again. A source returns sets in memory as they are, or rebuilds them, for example
-// from the text.
+// of candidates again. A source returns sets in memory as they are, or reads a text from its file and
+// shingles it again whenever the join asks for its set.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <utility>
 #include <vector>
+
+#include "neardup/collection/collection.h"
 
 namespace neardup::internal {
 
@@ -24,12 +25,10 @@ using ShingleBatchSource =
     std::function<void(std::span<const std::uint32_t> documents,
                        const std::function<void(std::size_t, std::span<const std::uint64_t>)>& use)>;
 
-/// Returns a batch source that calls `source` for each document: for sets in memory.
-[[nodiscard]] inline ShingleBatchSource one_by_one(ShingleSource source) {
-  return [source = std::move(source)](std::span<const std::uint32_t> documents, const auto& use) {
-    std::vector<std::uint64_t> buffer;
-    for (std::size_t i = 0; i < documents.size(); ++i) use(i, source(documents[i], buffer));
-  };
-}
+/// Return sources that read the collection's files. Sets of different compartments share no
+/// shingles. The sources are thread-safe and throw Error if a file has changed. REQUIRES: the
+/// collection outlives the source
+[[nodiscard]] ShingleSource shingles_from_records(const Collection& collection);
+[[nodiscard]] ShingleBatchSource shingle_batches_from_records(const Collection& collection);
 
 }  // namespace neardup::internal

@@ -1,20 +1,31 @@
-// Verifies candidate pairs: reads their texts again and measures them, on all threads. Private: not
-// installed.
+// Verifies candidate pairs: reads their texts again and measures them, on all threads.
+//
+// Features are compared by their 64-bit hashes, as in the similarity joins: equal hashes count as
+// equal features.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "neardup/collection/collection.h"
 #include "neardup/collection/rule.h"
+#include "neardup/features/weighted_features.h"
 #include "neardup/join/compact_pairs.h"
 #include "neardup/join/join_control.h"
 #include "neardup/join/similarity/candidate.h"
-#include "neardup/join/verify/evidence.h"
 
 namespace neardup::internal {
+
+using WeightedHash = WeightedFeature<std::uint64_t>;
+
+/// What a measure looks at in a document. The measure decides which of the two members is used; the other one is empty.
+struct Evidence {
+  std::vector<WeightedHash> features = {};  // distinct, ascending
+  std::string text = {};
+};
 
 class PairVerifier {
  public:

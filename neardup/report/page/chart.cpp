@@ -56,10 +56,10 @@ std::string count_axis(const LogScale& y, double most) {
   const int decades = static_cast<int>(std::floor(std::log10(most)));
   const int step = decades / 6 + 1;
   for (int exponent = 0; exponent <= decades; exponent += step) {
-    const double place = y(std::pow(10, exponent));
+    const double height = y(std::pow(10, exponent));
     out += fmt::format(
         "<path class=\"grid\" d=\"M{} {:.1f}H{}\"/><text class=\"tick end\" x=\"{}\" y=\"{:.1f}\">{}</text>",
-        kLeft, place, kRight, kLeft - 6, place + 4, power_of_ten(exponent));
+        kLeft, height, kRight, kLeft - 6, height + 4, power_of_ten(exponent));
   }
   return out;
 }

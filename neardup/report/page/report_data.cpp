@@ -111,8 +111,8 @@ std::vector<std::size_t> pairs_to_diff(const std::vector<ReportPair>& pairs) {
 void add_diffs(const ReportInput& input, ReportData& data) {
   RecordReader reader(input.collection.records(), input.collection.options().read);
   Fingerprinter fingerprinter(input.collection.options().recipe, input.collection.options().boilerplate);
-  for (const std::size_t place : pairs_to_diff(data.pairs)) {
-    ReportPair& shown = data.pairs[place];
+  for (const std::size_t number : pairs_to_diff(data.pairs)) {
+    ReportPair& shown = data.pairs[number];
     const Document first = reader.read(shown.pair.first);
     const Document second = reader.read(shown.pair.second);
     ReportDiff diff;

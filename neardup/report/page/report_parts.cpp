@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "neardup/corpus/json_text.h"
 #include "neardup/report/page/chart.h"
 #include "neardup/report/page/page_escape.h"
-#include "neardup/report/page/page_json.h"
 #include "neardup/report/page/report_sections.h"
 #include "neardup/report/tune/chance.h"
 #include "neardup/util/number_text.h"
@@ -109,7 +109,7 @@ std::string threshold_row(const ReportData& data, const ThresholdOutcome& outcom
 }
 
 std::string counts_json(const ReportData& data) {
-  PageObject json;
+  JsonObject json(json_text);
   const DeduplicationCounts& counts = data.counts;
   json.number("documents", counts.documents).number("kept", counts.kept).number("exact", counts.exact);
   json.number("near", counts.near).number("clusters", counts.clusters).number("largest", counts.largest);
@@ -120,9 +120,9 @@ std::string counts_json(const ReportData& data) {
 }
 
 std::string distances_json(const ReportData& data) {
-  PageArray list;
+  JsonArray list;
   for (std::size_t i = 0; i < data.pairs_by_distance.size(); ++i) {
-    PageObject json;
+    JsonObject json(json_text);
     json.number("distance", i).number("found", data.pairs_by_distance[i]);
     json.number("estimated", estimated_pairs(data, i));
     list.add(json.number("chance", chance_pairs(data.profile.fingerprints, data.bits, static_cast<int>(i)))
@@ -132,10 +132,10 @@ std::string distances_json(const ReportData& data) {
 }
 
 std::string similarities_json(const ReportData& data) {
-  PageArray list;
+  JsonArray list;
   for (std::size_t i = 0; i <= 100; ++i) {
     if (data.pairs_by_percent[i] == 0) continue;
-    PageObject json;
+    JsonObject json(json_text);
     json.number("from", static_cast<double>(i) / 100);
     list.add(json.number("pairs", data.pairs_by_percent[i]).object());
   }
@@ -143,18 +143,18 @@ std::string similarities_json(const ReportData& data) {
 }
 
 std::string sizes_json(const ReportData& data) {
-  PageArray list;
+  JsonArray list;
   for (const auto& [size, clusters] : data.cluster_sizes) {
-    PageObject json;
+    JsonObject json(json_text);
     list.add(json.number("documents", size).number("clusters", clusters).object());
   }
   return list.array();
 }
 
 std::string thresholds_json(const ReportData& data) {
-  PageArray list;
+  JsonArray list;
   for (const ThresholdOutcome& outcome : data.thresholds) {
-    PageObject json;
+    JsonObject json(json_text);
     json.number("threshold", outcome.threshold).number("clusters", outcome.clusters);
     list.add(json.number("removed", outcome.removed).number("largest", outcome.largest).object());
   }
@@ -162,24 +162,24 @@ std::string thresholds_json(const ReportData& data) {
 }
 
 std::string warnings_json(const ReportData& data) {
-  PageArray list;
+  JsonArray list;
   for (const ReportWarning& warning : data.warnings) {
-    PageObject json;
+    JsonObject json(json_text);
     list.add(json.text("title", warning.title).text("text", warning.text).object());
   }
   return list.array();
 }
 
 std::string run_json(const ReportData& data) {
-  PageObject json;
+  JsonObject json(json_text);
   const ReportOptions& run = data.run;
   if (!run.time.empty()) json.text("time", run.time);
   if (!run.command_line.empty()) json.text("command", shortened(run.command_line, kMostValueBytes));
   if (run.seconds > 0) json.number("seconds", run.seconds);
   if (run.peak_memory_bytes > 0) json.number("peak_memory_bytes", run.peak_memory_bytes);
-  PageArray parameters;
+  JsonArray parameters;
   for (const auto& [name, value] : run.parameters) {
-    PageObject parameter;
+    JsonObject parameter(json_text);
     parameters.add(parameter.text("name", name).text("value", shortened(value, kMostValueBytes)).object());
   }
   return json.raw("parameters", parameters.array()).object();
@@ -290,7 +290,7 @@ std::string run_part(const ReportData& data) {
 }
 
 std::string parts_json(const ReportData& data, const std::string& lists) {
-  PageObject json;
+  JsonObject json(json_text);
   json.number("format", 1).text("version", kVersion).text("recipe", data.recipe);
   json.text("rule", data.rule)
       .text("by", !data.has_threshold  ? "sentences"

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "neardup/corpus/json_text.h"
 #include "neardup/report/page/chart.h"
 #include "neardup/report/page/page_escape.h"
-#include "neardup/report/page/page_json.h"
 #include "neardup/util/number_text.h"
 
 namespace neardup::internal {
@@ -30,7 +30,7 @@ ReportSection put_together(const std::vector<Item>& items, std::size_t most_byte
   for (const Item& item : items) all += item.bytes();
   // An even share of the items takes about that share of the bytes; the check below enforces the limit.
   const double share = all <= most_bytes ? 1 : static_cast<double>(most_bytes) / static_cast<double>(all);
-  PageArray json;
+  JsonArray json;
   std::size_t used = 0;
   double due = 0;
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -59,17 +59,17 @@ std::string similarity_or_dash(const std::optional<double>& similarity) {
 
 Item cluster_item(const ReportCluster& cluster) {
   std::string others;
-  PageArray names;
+  JsonArray names;
   for (const std::string& other : cluster.others) {
     others += (others.empty() ? "" : ", ") + name_cell(other);
     names.add(json_text(other));
   }
   const std::uint64_t unnamed = cluster.documents - 1 - cluster.others.size();
   if (unnamed > 0) others += fmt::format(" and {} more", grouped_number(unnamed));
-  PageObject json;
+  JsonObject json(json_text);
   json.text("kept", cluster.kept).number("documents", cluster.documents).number("exact", cluster.exact);
-  json.maybe("farthest", cluster.farthest)
-      .maybe("least_similarity", cluster.least)
+  json.number_or_null("farthest", cluster.farthest)
+      .number_or_null("least_similarity", cluster.least)
       .raw("others", names.array());
   return {
       fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
@@ -81,9 +81,9 @@ Item cluster_item(const ReportCluster& cluster) {
 Item pair_item(const ReportPair& shown, const ReportSection& diffs) {
   const DocumentPair& pair = shown.pair;
   const bool has_diff = shown.diff && diffs.is_shown[*shown.diff];
-  PageObject json;
-  json.text("first", shown.first_id).text("second", shown.second_id).maybe("distance", pair.distance);
-  json.maybe("similarity", pair.similarity).raw("exact", shown.is_exact ? "true" : "false");
+  JsonObject json(json_text);
+  json.text("first", shown.first_id).text("second", shown.second_id).number_or_null("distance", pair.distance);
+  json.number_or_null("similarity", pair.similarity).raw("exact", shown.is_exact ? "true" : "false");
   const std::string link = has_diff ? fmt::format("<a href=\"#difference-{}\">show</a>", *shown.diff + 1)
                                     : (shown.is_exact ? "none" : "");
   return {fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
@@ -143,9 +143,9 @@ Item diff_item(const ReportData& data, const ReportPair& shown, std::size_t numb
     html += "<div class=\"sides\">" + column_html(shown.first_id, diff.first, "del") +
             column_html(shown.second_id, diff.second, "ins") + "</div>";
   }
-  PageObject json;
-  json.text("first", shown.first_id).text("second", shown.second_id).maybe("distance", shown.pair.distance);
-  json.maybe("similarity", shown.pair.similarity);
+  JsonObject json(json_text);
+  json.text("first", shown.first_id).text("second", shown.second_id).number_or_null("distance", shown.pair.distance);
+  json.number_or_null("similarity", shown.pair.similarity);
   if (!data.run.anonymise)
     json.text("first_text", side_text(diff.first)).text("second_text", side_text(diff.second));
   return {html + "</details>\n", json.object()};

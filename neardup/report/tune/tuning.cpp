@@ -1,17 +1,126 @@
 #include "neardup/report/tune/tuning.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <tuple>
+#include <vector>
 
+#include "neardup/report/tune/corpus_sample.h"
 #include "neardup/report/tune/distance_profile.h"
-#include "neardup/report/tune/shared_shingles.h"
 #include "neardup/sketch/sketch_plan.h"
 #include "neardup/util/parallel.h"
 
 namespace neardup::internal {
 namespace {
+
+// Counts the shingles that two documents of a sample share, for all pairs that share any: an inverted index
+// with the list of documents of each shingle, walked document by document. Exact, without a threshold.
+
+class SharedShingles {
+ public:
+  /// Indexes the documents. Limits the comparison to as many, from the first on, as take at most `most_work`
+  /// steps, but at least two; one step is one shingle shared by one pair. REQUIRES: the documents outlive
+  /// this object.
+  SharedShingles(std::span<const SampledDocument> documents, std::uint64_t most_work, int threads);
+
+  /// Returns the number of documents that are compared.
+  [[nodiscard]] std::size_t documents() const noexcept { return documents_; }
+
+  /// Reusable memory, one per thread.
+  struct Scratch {
+    std::vector<std::uint32_t> common = {};   // by document: shared shingles; all 0 between calls
+    std::vector<std::uint32_t> touched = {};  // documents that share a shingle
+  };
+
+  /// Calls visit(earlier document, shared shingles) for every earlier document that shares a shingle.
+  template <typename Visit>
+  void for_each_earlier(std::uint32_t document, Scratch& scratch, const Visit& visit) const {
+    scratch.common.resize(documents_);
+    scratch.touched.clear();
+    for (std::size_t i = firsts_[document]; i < firsts_[document + 1]; ++i) {
+      for (std::size_t position = lists_[i]; holders_[position] != document; ++position) {
+        const std::uint32_t earlier = holders_[position];
+        if (scratch.common[earlier]++ == 0) scratch.touched.push_back(earlier);
+      }
+    }
+    for (const std::uint32_t earlier : scratch.touched) {
+      visit(earlier, scratch.common[earlier]);
+      scratch.common[earlier] = 0;
+    }
+  }
+
+ private:
+  struct Holder;
+  void limit_work(std::span<const std::uint64_t> work, std::uint64_t most_work);
+
+  std::size_t documents_ = 0;
+  std::vector<std::uint32_t> holders_;  // documents of each shingle that several documents have, ascending
+  std::vector<std::size_t> lists_;      // by document: where the lists of its shingles begin in holders_
+  std::vector<std::size_t> firsts_;     // by document: its first entry in lists_
+};
+
+struct SharedShingles::Holder {
+  std::uint64_t shingle;
+  std::uint32_t document;
+  friend bool operator<(const Holder& a, const Holder& b) {
+    return std::tuple(a.shingle, a.document) < std::tuple(b.shingle, b.document);
+  }
+};
+
+SharedShingles::SharedShingles(std::span<const SampledDocument> documents, std::uint64_t most_work,
+                               int threads)
+    : documents_(documents.size()) {
+  // Partitions by the top byte first, so that threads can sort the parts.
+  std::array<std::vector<Holder>, 256> parts;
+  for (std::uint32_t i = 0; i < documents.size(); ++i) {
+    for (const std::uint64_t shingle : documents[i].shingles) parts[shingle >> 56].push_back({shingle, i});
+  }
+  run_tasks(threads, parts.size(),
+            [&](std::size_t part, int) { std::ranges::sort(parts[part], std::less<>()); });
+
+  // Builds the lists first, then the offsets of each document's lists by counting sort.
+  struct Entry {
+    std::uint32_t document;
+    std::size_t list;
+  };
+  std::vector<Entry> entries;
+  std::vector<std::uint64_t> work(documents.size());
+  for (std::vector<Holder>& part : parts) {
+    for (std::size_t begin = 0, end = 0; begin < part.size(); begin = end) {
+      while (end < part.size() && part[end].shingle == part[begin].shingle) ++end;
+      if (end - begin < 2) continue;
+      const std::size_t list = holders_.size();
+      for (std::size_t i = begin; i < end; ++i) {
+        holders_.push_back(part[i].document);
+        entries.push_back({part[i].document, list});
+        work[part[i].document] += i - begin;
+      }
+    }
+    part = {};
+  }
+  firsts_.assign(documents.size() + 1, 0);
+  for (const Entry& entry : entries) ++firsts_[entry.document + 1];
+  for (std::size_t i = 0; i < documents.size(); ++i) firsts_[i + 1] += firsts_[i];
+  lists_.resize(entries.size());
+  std::vector<std::size_t> next(firsts_.begin(), firsts_.end() - 1);
+  for (const Entry& entry : entries) lists_[next[entry.document]++] = entry.list;
+  limit_work(work, most_work);
+}
+
+void SharedShingles::limit_work(std::span<const std::uint64_t> work, std::uint64_t most_work) {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < work.size(); ++i) {
+    sum += work[i];
+    if (sum > most_work && i >= 2) {
+      documents_ = i;
+      return;
+    }
+  }
+}
 
 constexpr std::size_t kFewShingles = 20;
 
@@ -88,9 +197,9 @@ void count_shared(const SharedShingles& shared, std::span<const SampledDocument>
   std::vector<SharedShingles::Scratch> scratch(static_cast<std::size_t>(threads));
   run_tasks(threads, documents.size(), [&](std::size_t document, int thread) {
     const auto number = static_cast<std::uint32_t>(document);
-    const auto place = static_cast<std::size_t>(thread);
-    shared.for_each_earlier(number, scratch[place], [&](std::uint32_t earlier, std::uint32_t common) {
-      counter.add(earlier, number, common, by_thread[place]);
+    const auto worker = static_cast<std::size_t>(thread);
+    shared.for_each_earlier(number, scratch[worker], [&](std::uint32_t earlier, std::uint32_t common) {
+      counter.add(earlier, number, common, by_thread[worker]);
     });
   });
   tuning.joint = counter.none();

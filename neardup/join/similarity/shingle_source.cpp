@@ -1,4 +1,4 @@
-#include "neardup/join/similarity/record_shingles.h"
+#include "neardup/join/similarity/shingle_source.h"
 
 #include <memory>
 #include <mutex>
