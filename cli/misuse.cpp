@@ -4,7 +4,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <ranges>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "neardup/util/join_names.h"
@@ -77,8 +79,13 @@ std::string first_unknown(const CLI::App& app) {
 std::string in_our_words(std::string message) {
   constexpr std::string_view kAtMostOne = "Requires at most 1 options be given from [";
   if (message.starts_with(kAtMostOne) && message.ends_with(']')) {
-    const std::size_t length = message.size() - kAtMostOne.size() - 1;
-    return "give only one of " + message.substr(kAtMostOne.size(), length);
+    std::vector<std::string> names;  // CLI11 also lists options without a name
+    for (const auto part : std::views::split(std::string_view(message).substr(kAtMostOne.size()), ',')) {
+      std::string name(part.begin(), part.end());
+      std::erase(name, ']');
+      if (!name.empty()) names.push_back(std::move(name));
+    }
+    return "give only one of " + join_names(names);
   }
   if (message.ends_with(" missing"))  // "--distance: 1 required K missing"
     return message.substr(0, message.find(':')) + ": its value is missing";

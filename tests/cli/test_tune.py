@@ -102,8 +102,8 @@ class TuneTest(CommandTest):
         self.assertLess(max(map(len, text.splitlines())), 120)
 
     def test_tiny_samples_are_called_that(self):
-        self.assertIn("nothing to compare", self.advice([]))
-        self.assertIn("nothing to compare", self.advice(corpus(1)))
+        self.assertIn("nothing to tune", self.advice([]))
+        self.assertIn("nothing to tune", self.advice(corpus(1)))
         unlike = [{"id": i, "text": text_of(3 * i + 1)} for i in range(40)]
         self.assertIn("No two documents are near-duplicates", self.advice(unlike))
         self.assertIn("probably has fewer than", self.advice(unlike, "--sample", 10))

@@ -37,8 +37,12 @@ TEST(JsonLineTest, KeepsTheOrderOfItsMembers) {
 
 TEST(JsonLineTest, WritesNullForWhatIsNoNumber) {
   EXPECT_EQ(JsonObject().number("a", std::numeric_limits<double>::infinity()).object(), "{\"a\":null}");
-  EXPECT_EQ(JsonObject().number_or_null("a", std::nullopt).number_or_null("b", 2.5).object(),
-            "{\"a\":null,\"b\":2.5}");
+  EXPECT_EQ(JsonObject()
+                .number_or_null("a", std::optional<double>())
+                .number_or_null("b", std::optional(2.5))
+                .number_or_null("c", std::optional(7))
+                .object(),
+            "{\"a\":null,\"b\":2.5,\"c\":7}");
 }
 
 TEST(WithoutMemberTest, RemovesEveryMemberOfTheNameAndKeepsTheOthersByteForByte) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <random>
 
+#include "neardup/util/bits128.h"
+
 namespace neardup::internal {
 namespace {
 

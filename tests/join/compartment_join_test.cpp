@@ -92,16 +92,13 @@ void expect_new_pairs(const std::vector<Word>& words, const std::vector<std::uin
   for (const int threads : {1, 4}) {
     const JoinOptions options{.max_distance = 4, .threads = threads};
     const NearPairs found = find_near_pairs_within(words, compartments, options, reference);
-    const NearPairs all = find_near_pairs_within(words, compartments, options);
     for (const EqualPairs equal : {EqualPairs::star, EqualPairs::all}) {
       ASSERT_EQ(without_reference(found.collect(equal), reference),
                 without_reference(slow_pairs(words, compartments, 4, equal), reference))
           << "reference " << reference;
     }
-    EXPECT_EQ(found.parts().copies, all.parts().copies);
     if (reference == words.size()) {
       EXPECT_TRUE(found.parts().near.empty()) << "the reference was joined with itself";
-      EXPECT_FALSE(all.parts().near.empty());
     }
   }
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "neardup/fingerprint/fingerprinter.h"
+#include "tests/corpus/corpus_fixture.h"
 
 namespace neardup::internal {
 namespace {
@@ -91,14 +92,19 @@ TEST(ArchiveHitsTest, FindTheNearestAndAmongEquallyNearTheSmallestId) {
   }
 }
 
-TEST(ArchiveHitsTest, ReferenceDocumentsAreNotLookedUp) {
+class ArchiveFilesTest : public CorpusTest {};
+
+TEST_F(ArchiveFilesTest, ReferenceDocumentsAreNotLookedUp) {
   const Texts texts = make_texts(20, 0);
   const HammingIndex index = archive_of(texts.archived, 3);
-  std::vector<Document> documents = {{.text = texts.archived[5]}};
-  const ArchiveHits found = find_in_archive(collect(documents), index, 3);
-  ASSERT_EQ(found.hits.size(), 1U);
-  EXPECT_EQ(found.hits[0], (ArchiveHit{.document = 0, .entry = 0, .distance = 0}));
-  EXPECT_EQ(found.ids.size(), 1U);
+  CollectionOptions options{.recipe = Recipe::named("text-1")};
+  options.rule = WithinDistance{3};
+  options.reference = {write("old.txt", texts.archived[5])};
+  const Collection collection({write("new.txt", texts.archived[7])}, options);
+  ASSERT_EQ(collection.reference_documents(), 1U);
+  const ArchiveHits found = find_in_archive(collection, index, 3);
+  EXPECT_EQ(found.hits, (std::vector<ArchiveHit>{{.document = 1, .entry = 0, .distance = 0}}));
+  EXPECT_EQ(found.ids, std::vector<std::string>{"old-7"});
 }
 
 TEST(ArchiveHitsTest, AnEmptyArchiveAndAnEmptyCollectionHaveNoHits) {

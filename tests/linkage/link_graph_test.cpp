@@ -65,7 +65,8 @@ TEST(LinkGraphTest, AGraphWithoutPairsHasNoNeighbours) {
 }
 
 TEST(LinkGraphTest, RandomPairsEqualAnObviousMap) {
-  std::mt19937 random(4);
+  std::mt19937 engine(4);
+  const auto random = [&engine] { return static_cast<std::uint32_t>(engine()); };
   for (int round = 0; round < 50; ++round) {
     constexpr std::uint32_t kDocuments = 40;
     std::map<std::uint32_t, std::map<std::uint32_t, double>> expected;
