@@ -43,15 +43,15 @@ TEST(IndexFileStructureTest, SectionsThatDoNotFitTogetherAreRefused) {
     EXPECT_THAT(refusal_of(sample, [](auto& file) { file.section(SectionKind::starts, 2).key_rotation = 1; }),
                 HasSubstr("a key lies outside its block"));
     EXPECT_THAT(refusal_of(sample, [](auto& file) { file.section(SectionKind::tags, 0).length -= 2; }),
-                HasSubstr("as many tags as entries"));
+                HasSubstr("the numbers of tags and entries differ"));
     EXPECT_THAT(refusal_of(sample, [](auto& file) { file.section(SectionKind::tags, 2).length = 0; }),
                 HasSubstr("without tags"));
     EXPECT_THAT(refusal_of(sample, [](auto& file) { file.section(SectionKind::places, 1).length -= 4; }),
-                HasSubstr("another length"));
+                HasSubstr("the wrong length"));
     EXPECT_THAT(
         refusal_of(sample,
                    [](auto& file) { file.section(SectionKind::places, 1).kind = SectionKind::entries; }),
-        HasSubstr("another kind"));
+        HasSubstr("the wrong kind"));
   }
 }
 

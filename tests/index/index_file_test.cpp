@@ -154,7 +154,7 @@ TEST(IndexFileTest, Datatrove157EveryTruncationIsRefusedAtOpening) {
                 HasSubstr(file.path()));
   }
   file.write(bytes + "x");
-  EXPECT_THAT(message_of([&] { static_cast<void>(HammingIndex::open(file.path())); }), HasSubstr("added to"));
+  EXPECT_THAT(message_of([&] { static_cast<void>(HammingIndex::open(file.path())); }), HasSubstr("extended"));
 }
 
 TEST(IndexFileTest, AFailedSaveLeavesTheOldFile) {

@@ -221,23 +221,24 @@ std::string similar_refusal(const std::function<void(IndexFileEditor&)>& change)
 TEST(SimilarityFileTest, SectionsThatDoNotFitTogetherAreRefused) {
   EXPECT_EQ(similar_refusal([](IndexFileEditor&) {}), kNothingThrown);
   EXPECT_THAT(similar_refusal([](auto& file) { file.header.content = 2; }), HasSubstr("content 2"));
-  EXPECT_THAT(similar_refusal([](auto& file) { file.header.entry_count += 1; }), HasSubstr("another length"));
-  EXPECT_THAT(similar_refusal([](auto& file) { file.header.id_kind = 1; }), HasSubstr("another length"));
+  EXPECT_THAT(similar_refusal([](auto& file) { file.header.entry_count += 1; }),
+              HasSubstr("the wrong length"));
+  EXPECT_THAT(similar_refusal([](auto& file) { file.header.id_kind = 1; }), HasSubstr("the wrong length"));
   EXPECT_THAT(similar_refusal([](auto& file) { file.header.id_kind = 2; }),
               HasSubstr("numbers in the header"));
   EXPECT_THAT(similar_refusal([](auto& file) { file.section(SectionKind::starts, 2).key_bits = 27; }),
               HasSubstr("the bits of a key are out of range"));
   EXPECT_THAT(similar_refusal([](auto& file) { file.section(SectionKind::starts, 2).key_bits += 1; }),
-              HasSubstr("another length"));
+              HasSubstr("the wrong length"));
   EXPECT_THAT(similar_refusal([](auto& file) { file.section(SectionKind::places, 1).length -= 4; }),
-              HasSubstr("another length"));
+              HasSubstr("the wrong length"));
   EXPECT_THAT(
       similar_refusal([](auto& file) { file.section(SectionKind::key_heads, 3).kind = SectionKind::tags; }),
-      HasSubstr("another kind"));
+      HasSubstr("the wrong kind"));
   EXPECT_THAT(similar_refusal([](auto& file) { file.fill(SectionKind::similarity_plan, 0, '\0'); }),
-              HasSubstr("a sketch plan"));
+              HasSubstr("the sketch plan is out of range"));
   EXPECT_THAT(similar_refusal([](auto& file) { file.fill(SectionKind::similarity_plan, 0, '\xFF'); }),
-              HasSubstr("a sketch plan"));
+              HasSubstr("the sketch plan is out of range"));
 }
 
 // The file opens, because the structure is right; finds and merges refuse what they come across.
