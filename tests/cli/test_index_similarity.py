@@ -127,8 +127,8 @@ class SimilarityIndexTest(CommandTest):
         distance = self.folder / "d.ndx"
         self.succeed("index", "build", distance, self.all)
         self.fail_with("--distance needs one of fingerprints", "index", "query", self.index, self.all, "-k", "3")
-        self.fail_with("not about fingerprints", "index", "query", self.index, "--fingerprints", prints)
-        self.fail_with("not about fingerprints", "index", "query", self.index, "--fingerprint", "0123456789abcdef")
+        self.fail_with("not for fingerprints", "index", "query", self.index, "--fingerprints", prints)
+        self.fail_with("not for fingerprints", "index", "query", self.index, "--fingerprint", "0123456789abcdef")
         self.fail_with("takes documents, not fingerprints", "index", "add", self.index, "--fingerprints", prints)
         self.fail_with("index build --similarity", "index", "query", distance, self.all, "-s", "0.8")
         self.fail_with("from 0.5 to 1, got 0.3", "index", "build", self.folder / "x.ndx", self.all, "-s", "0.3")
