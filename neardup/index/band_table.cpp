@@ -9,7 +9,8 @@
 
 namespace neardup::internal::lsm {
 
-Bucket BandTable::search(Bucket bucket, std::uint32_t key) const {
+Bucket BandTable::search(Bucket bucket, std::uint32_t key, const MappedIndexFile* guard) const {
+  if (has_heads()) touch(guard, std::span<const std::uint16_t>(heads.data() + bucket.begin, bucket.size()));
   const std::uint32_t wanted = has_heads() ? key : key & 0xFFFF;
   const auto entries = std::views::iota(bucket.begin, bucket.end);
   const auto range =
