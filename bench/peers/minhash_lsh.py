@@ -82,7 +82,8 @@ class Rensa:
         return self.lsh.query(self.sketch(query))
 
     def prepare(self, query):
-        return [word.tobytes() for word in query]  # takes bytes; not timed
+        packed = query.tobytes()  # takes bytes; not timed
+        return [packed[begin:begin + 8] for begin in range(0, len(packed), 8)]
 
 
 def fill(peer, words, documents):
