@@ -262,10 +262,24 @@ class RedisComparison {
   static constexpr std::size_t kSlice = 1000;
   static constexpr std::size_t kTimed = 60;  // slices
 
+  /// Seconds of slices, by the clock and of CPU: that of all our threads, and of the client and the server.
   struct Times {
     std::vector<double> ours;
     std::vector<double> redis;
+    std::vector<double> our_work;
+    std::vector<double> redis_work;
   };
+
+  void time_ours(Times& times, const std::function<void()>& work) {
+    const double before = process_seconds();
+    times.ours.push_back(seconds_of(work));
+    times.our_work.push_back(process_seconds() - before);
+  }
+  void time_redis(Times& times, const std::function<void()>& work) {
+    const double before = redis_.server_seconds() + bench::internal::thread_seconds();
+    times.redis.push_back(seconds_of(work));
+    times.redis_work.push_back(redis_.server_seconds() + bench::internal::thread_seconds() - before);
+  }
 
   void take_slice(std::uint64_t first) {
     slice_ = texts_.some(first, kSlice);
@@ -307,41 +321,43 @@ class RedisComparison {
   void time_single() {
     std::vector<std::vector<PreparedDocument>> documents;
     for (PreparedDocument& document : prepared()) documents.emplace_back().push_back(std::move(document));
-    timed_[0].ours.push_back(seconds_of([&] {
+    time_ours(timed_[0], [&] {
       for (std::vector<PreparedDocument>& document : documents) check_batch(std::move(document));
-    }));
-    timed_[0].redis.push_back(seconds_of([&] {
+    });
+    time_redis(timed_[0], [&] {
       for (std::size_t i = 0; i < kSlice; ++i)
         require(redis_.check(words_[i], ids_[i]).empty(), "not new in Redis");
-    }));
+    });
   }
 
   void time_batch() {
     std::vector<PreparedDocument> documents = prepared();
-    timed_[1].ours.push_back(seconds_of([&] { check_batch(std::move(documents)); }));
-    timed_[1].redis.push_back(seconds_of([&] {
+    time_ours(timed_[1], [&] { check_batch(std::move(documents)); });
+    time_redis(timed_[1], [&] {
       const std::vector<std::string> found = redis_.check_all(words_, ids_);
       require(std::ranges::all_of(found, &std::string::empty), "not new in Redis");
-    }));
+    });
   }
 
   void time_texts() {
-    timed_[2].ours.push_back(seconds_of([&] {
+    time_ours(timed_[2], [&] {
       for (std::size_t i = 0; i < kSlice; ++i)
         require(seen_->check(ids_[i], slice_[i]).verdict == LiveVerdict::is_new, "not new");
-    }));
-    timed_[2].redis.push_back(seconds_of([&] {
+    });
+    time_redis(timed_[2], [&] {
       for (std::size_t i = 0; i < kSlice; ++i) {
         const std::uint64_t word = fingerprinter_.fingerprint(slice_[i])->low;
         require(redis_.check(word, ids_[i]).empty(), "not new in Redis");
       }
-    }));
+    });
   }
 
   static void report(const std::string& name, const Times& times) {
     const Timing timing{bench::internal::median(times.ours), bench::internal::median(times.redis)};
     fmt::print("{}: {:.0f} checks/s, Redis {:.0f}\n", name, kSlice / timing.ours, kSlice / timing.baseline);
     bench::report_at_least("check against Redis, four sets, " + name, timing, 10);
+    bench::report_ratio("the same, CPU time of all threads against client and server",
+                        {bench::internal::median(times.our_work), bench::internal::median(times.redis_work)});
   }
 
   Texts texts_;

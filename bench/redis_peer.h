@@ -119,11 +119,11 @@ class RedisPeer {
   }
 
   [[nodiscard]] std::uint64_t used_memory() {
-    redisAppendCommand(client_.get(), "INFO memory");
-    const Reply reply = next_reply();
-    const std::string_view text(reply->str, reply->len);
-    const std::size_t position = text.find("used_memory:");
-    return std::strtoull(text.data() + position + std::string_view("used_memory:").size(), nullptr, 10);
+    return static_cast<std::uint64_t>(told("memory", "used_memory:"));
+  }
+  /// Returns the CPU time that the server has used.
+  [[nodiscard]] double server_seconds() {
+    return told("cpu", "used_cpu_sys:") + told("cpu", "used_cpu_user:");
   }
 
  private:
@@ -138,6 +138,13 @@ class RedisPeer {
   [[noreturn]] static void stop(const char* what) {
     fmt::print("{}\n", what);
     std::exit(1);
+  }
+  /// Returns a number that the server tells about itself.
+  double told(const char* section, std::string_view name) {
+    redisAppendCommand(client_.get(), "INFO %s", section);
+    const Reply reply = next_reply();
+    const std::string_view text(reply->str, reply->len);
+    return std::strtod(text.data() + text.find(name) + name.size(), nullptr);
   }
   /// Returns the id of a member within three bits, or "".
   static std::string_view nearest(const redisReply& reply, std::uint64_t fingerprint) {
