@@ -2,11 +2,14 @@
 //
 //   dedup_command_bench                       throughput, English and Chinese, beside `neardup fingerprint`
 //   dedup_command_bench --growth RULE [MOST]  time and memory from MOST / 128 to MOST documents (10 million)
+//   dedup_command_bench --seen                `neardup seen` of a whole file into a new collection, beside `dedup`
 //
 // RULE is distance or similarity. NEARDUP_BENCH_FOLDER keeps the corpora for the next run. What the summary
 // counts is checked against what was planted before any time counts.
 #include <fmt/format.h>
+#include <sys/resource.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -84,6 +87,61 @@ bool measure_language(const CorpusFolder& folder, Language language) {
   return report_at_least(name + ": dedup --similarity 0.8, throughput against fingerprint", timing, 0.4);
 }
 
+/// CPU time of all commands so far.
+double command_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+/// `neardup seen` of the corpus into a new collection. Must remove about what `dedup` removes: it compares with
+/// kept documents only.
+double seen(const CorpusFolder& folder, const CorpusFile& corpus, const std::string& rule, double removed) {
+  fs::remove_all(folder.file("seen"));
+  const std::string stats_file = folder.file("seen.json");
+  const double seconds = seconds_of([&] {
+    run_command(fmt::format("'{}' seen '{}' '{}' {} --stats > '{}' 2> '{}'", NEARDUP_COMMAND,
+                            folder.file("seen"), corpus.path, rule, folder.file("seen.tsv"), stats_file));
+    return 0;
+  });
+  const std::string stats = read_all(stats_file);
+  const double found = number_of(stats, "duplicates") + number_of(stats, "exact_copies");
+  if (number_of(stats, "documents") != static_cast<double>(corpus.documents)) fail("documents are missing");
+  if (std::abs(found - removed) > 0.01 * removed)
+    fail(fmt::format("{} documents seen before where dedup removes {}", found, removed));
+  return seconds;
+}
+
+bool measure_seen(const CorpusFolder& folder) {
+  const CorpusFile corpus{folder.file("english.jsonl"), 150'000};
+  write_corpus(corpus, {.language = Language::english});
+  bool reached = true;
+  for (const std::string rule : {"--similarity 0.8", "--distance 3"}) {
+    const std::string stats = run_dedup(folder, corpus.path, rule).stats;
+    const double removed = number_of(stats, "exact") + number_of(stats, "near");
+    std::vector<double> our_work;
+    std::vector<double> dedup_work;
+    const auto with_work = [](std::vector<double>& work, const auto& run) {
+      const double before = command_seconds();
+      const double seconds = run();
+      work.push_back(command_seconds() - before);
+      return seconds;
+    };
+    const Timing clock = alternate(
+        5, [&] { return with_work(our_work, [&] { return seen(folder, corpus, rule, removed); }); },
+        [&] { return with_work(dedup_work, [&] { return run_dedup(folder, corpus.path, rule).seconds; }); });
+    const Timing work{internal::median(our_work), internal::median(dedup_work)};
+    fmt::print("{}: seen {:.2f} s, {:.2f} s of CPU; dedup {:.2f} s, {:.2f} s of CPU\n", rule, clock.ours,
+               work.ours, clock.baseline, work.baseline);
+    reached &= report_at_least(rule + ": seen of a whole file against dedup, speed by the clock", clock, 0.6);
+    reached &= report_at_least(rule + ": the same, CPU time of all threads", work, 0.6);
+  }
+  return reached;
+}
+
 bool report_memory(const std::string& rule, const Measured& measured, double most) {
   const bool reached = measured.memory <= most * 1e9;
   fmt::print("bar: {}: peak memory {:.2f} GB (at most {:g} GB) {}\n", rule, measured.memory / 1e9, most,
@@ -118,6 +176,7 @@ int run(const std::vector<std::string>& arguments) {
     const std::size_t most = arguments.size() > 2 ? std::stoul(arguments[2]) : 10'000'000;
     return measure_growth(folder, arguments[1], most / 128 * 128) ? 0 : 1;
   }
+  if (!arguments.empty() && arguments[0] == "--seen") return measure_seen(folder) ? 0 : 1;
   const bool english = measure_language(folder, Language::english);
   const bool chinese = measure_language(folder, Language::chinese);
   return english && chinese ? 0 : 1;

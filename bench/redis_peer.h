@@ -16,15 +16,18 @@
 
 #include <array>
 #include <bit>
+#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 extern char** environ;
@@ -73,19 +76,32 @@ class RedisPeer {
 
   /// Returns the id of a fingerprint within three bits; or adds this one, and returns "".
   std::string check(std::uint64_t fingerprint, const std::string& id) {
-    for (unsigned block = 0; block < 4; ++block)
-      redisAppendCommand(client_.get(), "SMEMBERS %s", key(fingerprint, block).c_str());
-    std::string found;
-    for (unsigned block = 0; block < 4; ++block) {
-      const Reply reply = next_reply();
-      for (std::size_t i = 0; i < reply->elements; ++i) {
-        const std::string_view member(reply->element[i]->str, reply->element[i]->len);
-        const std::uint64_t other = std::strtoull(std::string(member.substr(0, 16)).c_str(), nullptr, 16);
-        if (std::popcount(other ^ fingerprint) <= 3) found = member.substr(17);
-      }
+    return check_all({&fingerprint, 1}, {&id, 1})[0];
+  }
+
+  /// Does the same for many in two round trips: asks for all sets, compares, and adds what is new. The client
+  /// also compares new fingerprints with each other, by the same blocks.
+  std::vector<std::string> check_all(std::span<const std::uint64_t> fingerprints,
+                                     std::span<const std::string> ids) {
+    for (const std::uint64_t fingerprint : fingerprints) {
+      for (unsigned block = 0; block < 4; ++block)
+        redisAppendCommand(client_.get(), "SMEMBERS %s", key(fingerprint, block).c_str());
     }
-    if (!found.empty()) return found;
-    add(fingerprint, id);
+    std::vector<std::string> found(fingerprints.size());
+    std::unordered_multimap<std::uint64_t, std::size_t> added;  // by block
+    for (std::size_t i = 0; i < fingerprints.size(); ++i) {
+      for (unsigned block = 0; block < 4; ++block) {
+        const Reply reply = next_reply();
+        if (const std::string_view near = nearest(*reply, fingerprints[i]); !near.empty()) found[i] = near;
+        const auto [begin, end] = added.equal_range(block_of(fingerprints[i], block));
+        for (auto at = begin; at != end; ++at)
+          if (std::popcount(fingerprints[at->second] ^ fingerprints[i]) <= 3) found[i] = ids[at->second];
+      }
+      if (!found[i].empty()) continue;
+      add(fingerprints[i], ids[i]);
+      if (fingerprints.size() == 1) continue;
+      for (unsigned block = 0; block < 4; ++block) added.emplace(block_of(fingerprints[i], block), i);
+    }
     wait();
     return found;
   }
@@ -103,11 +119,11 @@ class RedisPeer {
   }
 
   [[nodiscard]] std::uint64_t used_memory() {
-    redisAppendCommand(client_.get(), "INFO memory");
-    const Reply reply = next_reply();
-    const std::string_view text(reply->str, reply->len);
-    const std::size_t position = text.find("used_memory:");
-    return std::strtoull(text.data() + position + std::string_view("used_memory:").size(), nullptr, 10);
+    return static_cast<std::uint64_t>(told("memory", "used_memory:"));
+  }
+  /// Returns the CPU time that the server has used.
+  [[nodiscard]] double server_seconds() {
+    return told("cpu", "used_cpu_sys:") + told("cpu", "used_cpu_user:");
   }
 
  private:
@@ -122,6 +138,28 @@ class RedisPeer {
   [[noreturn]] static void stop(const char* what) {
     fmt::print("{}\n", what);
     std::exit(1);
+  }
+  /// Returns a number that the server tells about itself.
+  double told(const char* section, std::string_view name) {
+    redisAppendCommand(client_.get(), "INFO %s", section);
+    const Reply reply = next_reply();
+    const std::string_view text(reply->str, reply->len);
+    return std::strtod(text.data() + text.find(name) + name.size(), nullptr);
+  }
+  /// Returns the id of a member within three bits, or "".
+  static std::string_view nearest(const redisReply& reply, std::uint64_t fingerprint) {
+    std::string_view found;
+    for (std::size_t i = 0; i < reply.elements; ++i) {
+      const std::string_view member(reply.element[i]->str, reply.element[i]->len);
+      std::uint64_t other = 0;
+      std::from_chars(member.data(), member.data() + 16, other, 16);
+      if (std::popcount(other ^ fingerprint) <= 3) found = member.substr(17);
+    }
+    return found;
+  }
+  /// Returns the bits of a block, and which block it is.
+  static std::uint64_t block_of(std::uint64_t fingerprint, unsigned block) {
+    return std::uint64_t{block} << 16 | (fingerprint >> (16 * block) & 0xFFFF);
   }
   static std::string key(std::uint64_t fingerprint, unsigned block) {
     return fmt::format("b{}:{:04x}", block, (fingerprint >> (16 * block)) & 0xFFFF);

@@ -9,8 +9,19 @@
 
 namespace neardup::internal::lsm {
 
-Bucket BandTable::search(Bucket bucket, std::uint32_t key) const {
+Bucket BandTable::search(Bucket bucket, std::uint32_t key, const MappedIndexFile* guard) const {
+  constexpr std::size_t kShort = 64;  // up to here, comparing all is faster than a binary search
+  if (has_heads()) touch(guard, std::span<const std::uint16_t>(heads.data() + bucket.begin, bucket.size()));
   const std::uint32_t wanted = has_heads() ? key : key & 0xFFFF;
+  if (bucket.size() <= kShort) {
+    std::uint32_t below = 0;
+    std::uint32_t equal = 0;
+    for (std::uint32_t i = bucket.begin; i < bucket.end; ++i) {
+      below += comparable_key(i) < wanted ? 1 : 0;
+      equal += comparable_key(i) == wanted ? 1 : 0;
+    }
+    return {bucket.begin + below, bucket.begin + below + equal};
+  }
   const auto entries = std::views::iota(bucket.begin, bucket.end);
   const auto range =
       std::ranges::equal_range(entries, wanted, {}, [this](std::size_t i) { return comparable_key(i); });

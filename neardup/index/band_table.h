@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -52,18 +53,11 @@ struct BandTable {
     return found;
   }
   [[nodiscard]] Bucket narrow(Bucket bucket, std::uint32_t key, const MappedIndexFile* guard) const {
-    constexpr std::size_t kShort = 64;  // up to here, comparing all is faster than a binary search
-    const std::uint16_t* const first = tags.data() + bucket.begin;
-    touch(guard, std::span(first, bucket.size()));
-    if (has_heads()) touch(guard, std::span(heads.data() + bucket.begin, bucket.size()));
-    if (bucket.size() > kShort || has_heads()) return search(bucket, key);
-    std::uint32_t below = 0;
-    std::uint32_t equal = 0;
-    for (std::size_t i = 0; i < bucket.size(); ++i) {
-      below += first[i] < static_cast<std::uint16_t>(key) ? 1 : 0;
-      equal += first[i] == static_cast<std::uint16_t>(key) ? 1 : 0;
-    }
-    return {bucket.begin + below, bucket.begin + below + equal};
+    touch(guard, std::span(tags.data() + bucket.begin, bucket.size()));
+    const bool is_short = bucket.size() <= kTagsAtOnce && bucket.begin + kTagsAtOnce <= size();
+    if (is_short && !may_contain(tags.data() + bucket.begin, static_cast<std::uint16_t>(key)))
+      return {bucket.begin, bucket.begin};
+    return search(bucket, key, guard);
   }
   void prefetch_places(Bucket range) const noexcept { internal::prefetch(places.data() + range.begin); }
 
@@ -81,7 +75,23 @@ struct BandTable {
   }
 
  private:
-  [[nodiscard]] Bucket search(Bucket bucket, std::uint32_t key) const;
+  static constexpr std::size_t kTagsAtOnce = 16;
+
+  /// Returns whether one of the kTagsAtOnce tags from here is equal, without a branch. Those behind the bucket
+  /// count too: once in thousands of times, a second look is in vain.
+  [[nodiscard]] static bool may_contain(const std::uint16_t* from, std::uint16_t tag) noexcept {
+    constexpr std::uint64_t kOnes = 0x0001'0001'0001'0001;
+    std::uint64_t zeros = 0;  // the high bit of each part of a difference that is zero
+    for (std::size_t i = 0; i < kTagsAtOnce; i += 4) {
+      std::uint64_t four = 0;
+      std::memcpy(&four, from + i, sizeof(four));
+      const std::uint64_t difference = four ^ tag * kOnes;
+      zeros |= (difference - kOnes) & ~difference;
+    }
+    return (zeros & kOnes << 15) != 0;
+  }
+
+  [[nodiscard]] Bucket search(Bucket bucket, std::uint32_t key, const MappedIndexFile* guard) const;
   [[noreturn]] static void refuse_bucket();
   [[nodiscard]] std::uint32_t comparable_key(std::size_t entry) const noexcept {
     return has_heads() ? std::uint32_t{heads[entry]} << kTagBits | tags[entry] : tags[entry];

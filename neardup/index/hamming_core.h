@@ -25,6 +25,7 @@ struct HammingKind {
   using NewEntries = lsm::NewEntries<Word>;
   using Run = SortedRun<Word>;
   using SnapshotOfKind = Snapshot<Word>;
+  static constexpr std::size_t kMemtablePart = 8;
 
   const Plan& plan;
 

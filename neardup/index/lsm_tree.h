@@ -15,6 +15,7 @@
 //   Kind::Entry, NewEntries      one entry as the memtable takes it; many, with their ids, as a merge does
 //   Kind::Run, MemtableOfKind, SnapshotOfKind
 //   kind.make_memtable(pool, id_kind, capacity), kind.merge(pool, new_entries, sources)
+//   Kind::kMemtablePart          the memtable holds up to one entry in so many, within limits
 //   kind.is_same(snapshot, view, location, entry)   whether replacing that entry would change nothing
 //
 // Thread-safe: writers hold a mutex, readers work on a snapshot and never wait.
@@ -41,13 +42,13 @@
 
 namespace neardup::internal::lsm {
 
-/// Returns how many entries the memtable of an index of this size may hold. A larger one is merged less often
-/// but costs more memory and, if an attacker floods it, more time: at most 4 microseconds of scanning
-/// fingerprints.
-[[nodiscard]] inline std::uint32_t memtable_capacity(std::size_t size) noexcept {
+/// Returns how many entries the memtable of an index of this size may hold: the given part of them. A larger one
+/// is merged less often but costs more memory and, if an attacker floods it, more time: at most 4 microseconds
+/// of scanning fingerprints.
+[[nodiscard]] inline std::uint32_t memtable_capacity(std::size_t size, std::size_t part) noexcept {
   constexpr std::size_t kLeast = 1024;
   constexpr std::size_t kMost = 16'384;
-  return static_cast<std::uint32_t>(std::clamp(std::bit_floor(size / 8), kLeast, kMost));
+  return static_cast<std::uint32_t>(std::clamp(std::bit_floor(size / part), kLeast, kMost));
 }
 
 /// How many runs of about the same size are merged into one. More means less copying and more runs to search.
@@ -186,8 +187,8 @@ template <typename Kind>
 std::unique_ptr<typename LsmTree<Kind>::SnapshotOfKind> LsmTree<Kind>::first_snapshot(
     IdKind id_kind, std::shared_ptr<const Run> run) const {
   auto snapshot = std::make_unique<SnapshotOfKind>();
-  snapshot->memtable =
-      kind_.make_memtable(pool_, id_kind, memtable_capacity(run == nullptr ? 0 : run->size()));
+  snapshot->memtable = kind_.make_memtable(
+      pool_, id_kind, memtable_capacity(run == nullptr ? 0 : run->size(), Kind::kMemtablePart));
   if (run != nullptr) snapshot->runs.push_back({.run = std::move(run)});
   return snapshot;
 }
@@ -295,7 +296,8 @@ template <typename Kind>
 void LsmTree<Kind>::publish(std::vector<LiveRun<Run>> runs, const NewEntries& added, bool all_runs) {
   auto next = std::make_unique<SnapshotOfKind>();
   next->runs = std::move(runs);
-  next->memtable = kind_.make_memtable(pool_, id_kind_.value_or(IdKind::number), memtable_capacity(size()));
+  next->memtable = kind_.make_memtable(pool_, id_kind_.value_or(IdKind::number),
+                                       memtable_capacity(size(), Kind::kMemtablePart));
   const Sources sources = take_sources(next->runs, added.size(), all_runs);
   if (auto run = kind_.merge(pool_, added, sources)) next->runs.push_back({.run = std::move(run)});
   std::ranges::stable_sort(next->runs, std::greater(), [](const LiveRun<Run>& run) { return run.live(); });

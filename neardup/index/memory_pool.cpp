@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 #include <new>
+#include <utility>
 #include <vector>
 
 namespace neardup::internal::lsm {
@@ -16,6 +17,9 @@ namespace {
 constexpr std::size_t kSmall = std::size_t{1} << 14;  // below this the ordinary heap does as well
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kAlwaysKept = std::size_t{16} << 20;
+constexpr std::size_t kPage = 4096;
+constexpr std::size_t kSlab = std::size_t{8} << 20;      // huge pages from which smaller pieces are cut
+constexpr std::size_t kFewBytes = std::size_t{4} << 20;  // a small index does without slabs
 
 /// Rounds up to a multiple of an eighth of the largest power of two that fits, so that a piece fits
 /// many requests.
@@ -51,7 +55,24 @@ std::shared_ptr<void> take_small(std::size_t bytes) {
 
 /// The pieces that are not in use, by length.
 struct MemoryPool::Pieces {
-  ~Pieces() { trim(); }
+  ~Pieces() {
+    trim();
+    drop_slab();
+  }
+
+  /// Cuts a piece off the slab. It can be unmapped like any other.
+  void* cut(std::size_t length) {
+    const std::lock_guard lock(mutex);
+    if (used < kFewBytes) return map_pages(length);
+    const std::size_t pages = (length + kPage - 1) / kPage * kPage;
+    if (pages > slab_left) {
+      drop_slab();
+      slab = static_cast<char*>(map_huge_pages(kSlab));
+      slab_left = kSlab;
+    }
+    slab_left -= pages;
+    return std::exchange(slab, slab + pages);
+  }
 
   void* take(std::size_t length) {
     const std::lock_guard lock(mutex);
@@ -93,7 +114,14 @@ struct MemoryPool::Pieces {
     bytes = 0;
   }
 
+  void drop_slab() noexcept {
+    if (slab_left > 0) munmap(slab, slab_left);
+    slab_left = 0;
+  }
+
   std::mutex mutex;
+  char* slab = nullptr;
+  std::size_t slab_left = 0;
   std::map<std::size_t, std::vector<void*>> unused;
   std::size_t bytes = 0;  // of the unused pieces
   std::size_t used = 0;
@@ -105,7 +133,7 @@ std::shared_ptr<void> MemoryPool::take(std::size_t bytes) const {
   if (bytes < kSmall) return take_small(bytes);
   const std::size_t length = round_up(bytes);
   void* piece = pieces_->take(length);
-  if (piece == nullptr) piece = length >= kHugePage ? map_huge_pages(length) : map_pages(length);
+  if (piece == nullptr) piece = length >= kHugePage ? map_huge_pages(length) : pieces_->cut(length);
   pieces_->count_used(length);
   return {piece, [pieces = pieces_, length](void* used) { pieces->give_back(used, length); }};
 }

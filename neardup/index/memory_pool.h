@@ -3,7 +3,8 @@
 // So the pool keeps some of the freed memory, at most half as much as is in use or 16 MiB,
 // whichever is more, and the system may reclaim large pieces when memory is short. Large pieces use
 // huge pages where available: a find touches a few random places of tables that are hundreds of
-// megabytes long, and would otherwise wait for a page walk at each.
+// megabytes long, and would otherwise wait for a page walk at each. Smaller pieces are cut from huge pages
+// too, because a find looks into many of them.
 // Thread-safe.
 #pragma once
 

@@ -139,6 +139,7 @@ class MemtableBase {
   [[nodiscard]] std::vector<std::uint32_t> live_places(View view) const;
   [[nodiscard]] IdColumn ids_at(std::span<const std::uint32_t> places) const;
   [[nodiscard]] std::uint32_t capacity() const noexcept { return capacity_; }
+  [[nodiscard]] const MemoryPool& pool() const noexcept { return pool_; }
   [[nodiscard]] std::size_t base_bytes() const noexcept;
 
  private:

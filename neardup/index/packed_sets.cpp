@@ -1,10 +1,11 @@
 #include "neardup/index/packed_sets.h"
 
 #include <bit>
+#include <utility>
 
 #include "neardup/util/error.h"
 #include "neardup/util/prefetch.h"
-#include "neardup/util/radix_sort.h"
+#include "neardup/util/uniform_sort.h"
 
 namespace neardup::internal::lsm {
 
@@ -25,23 +26,6 @@ std::optional<PackedSet> PackedSet::parse(std::string_view bytes) noexcept {
 }
 
 namespace {
-
-/// Sorts values that are uniformly distributed: those of a small set are nearly sorted once they are sorted by
-/// their first byte, and an insertion sort does the rest.
-void sort_uniform(std::vector<std::uint32_t>& values) {
-  constexpr std::size_t kSmallSet = 1024;
-  if (values.size() > kSmallSet) {
-    std::ranges::sort(values);
-    return;
-  }
-  radix_sort<1>(values, [](std::uint32_t value) { return std::uint64_t{value >> 24}; });
-  for (std::size_t i = 1; i < values.size(); ++i) {
-    const std::uint32_t value = values[i];
-    std::size_t place = i;
-    for (; place > 0 && values[place - 1] > value; --place) values[place] = values[place - 1];
-    values[place] = value;
-  }
-}
 
 void append_size(std::size_t size, std::string& bytes) {
   for (; size >= 128; size >>= 7) bytes.push_back(static_cast<char>((size & 127) | 128));
@@ -90,22 +74,81 @@ void PackedSets::prefetch_start(std::size_t place) const noexcept {
   internal::prefetch(starts.data() + place);
 }
 
+namespace {
+
+constexpr std::uint64_t kOffsetMask = (std::uint64_t{1} << PackedSets::kOffsetBits) - 1;
+
+}  // namespace
+
 void PackedSets::prefetch(std::size_t place) const noexcept {
-  if (starts[place] >= bytes.size()) return;  // a damaged file: bytes_at says so
-  const char* const begin = bytes.data() + starts[place];
+  const std::uint64_t segment = starts[place] >> kOffsetBits;
+  const std::uint64_t offset = starts[place] & kOffsetMask;
+  if (segment >= segments.size() || offset >= segments[segment].size())
+    return;  // a damaged file: bytes_at says so
+  const char* const begin = segments[segment].data() + offset;
   constexpr std::size_t kLine = 64;
   for (std::size_t line = 0; line < 9; ++line) internal::prefetch(begin + line * kLine);
 }
 
 std::string_view PackedSets::bytes_at(std::size_t place, const MappedIndexFile* guard) const {
   touch(guard, starts.values().subspan(place, 2));
-  const std::uint64_t begin = starts[place];
-  const std::uint64_t end = starts[place + 1];
-  if (begin > end || end > bytes.size())
+  const auto refuse = [] {
     throw Error(ErrorCode::corrupt, "index: a shingle set ends outside its column");
+  };
+  const std::uint64_t segment = starts[place] >> kOffsetBits;
+  if (segment >= segments.size()) refuse();
+  const Column<char>& bytes = segments[segment];
+  const bool is_last = starts[place + 1] >> kOffsetBits != segment;
+  const std::uint64_t begin = starts[place] & kOffsetMask;
+  const std::uint64_t end = is_last ? bytes.size() : starts[place + 1] & kOffsetMask;
+  if (begin > end || end > bytes.size()) refuse();
   const std::span<const char> set = bytes.values().subspan(begin, end - begin);
   touch(guard, set);
   return {set.data(), set.size()};
+}
+
+std::size_t PackedSets::bytes() const noexcept {
+  std::size_t sum = 0;
+  for (const Column<char>& segment : segments) sum += segment.bytes();
+  return sum;
+}
+
+void PackedSetsWriter::share(const PackedSets& sets) {
+  const std::uint64_t first = next_segment();
+  for (std::size_t place = 0; place + 1 < sets.starts.size(); ++place)
+    made_.starts.writable()[count_++] = sets.starts[place] + first;
+  made_.segments.insert(made_.segments.end(), sets.segments.begin(), sets.segments.end());
+}
+
+void PackedSetsWriter::copy(std::span<const std::string_view> sets) {
+  if (sets.empty()) return;
+  std::size_t bytes = 0;
+  for (const std::string_view set : sets) bytes += set.size();
+  Column<char> segment(pool_, bytes);
+  std::size_t filled = 0;
+  for (const std::string_view set : sets) {
+    made_.starts.writable()[count_++] = next_segment() + filled;
+    std::ranges::copy(set, segment.writable() + filled);
+    filled += set.size();
+  }
+  made_.segments.push_back(std::move(segment));
+}
+
+PackedSets PackedSetsWriter::finish() {
+  const std::uint64_t last = made_.segments.empty() ? 0 : made_.segments.size() - 1;
+  const std::size_t end = made_.segments.empty() ? 0 : made_.segments.back().size();
+  made_.starts.writable()[count_] = last << PackedSets::kOffsetBits | end;
+  return std::move(made_);
+}
+
+PackedSets join_segments(const MemoryPool& pool, const PackedSets& sets) {
+  std::vector<std::string_view> all;
+  all.reserve(sets.starts.size() - 1);
+  for (std::size_t place = 0; place + 1 < sets.starts.size(); ++place)
+    all.push_back(sets.bytes_at(place, nullptr));
+  PackedSetsWriter writer(pool, all.size());
+  writer.copy(all);
+  return writer.finish();
 }
 
 PackedSet PackedSets::set(std::size_t place, const MappedIndexFile* guard) const {

@@ -69,19 +69,51 @@ class PackedSet {
 /// Appends the packed form of a set. Sorts the values.
 void append_packed(std::vector<std::uint32_t>& values, std::string& bytes);
 
-/// The sets of a run by place.
+/// The sets of a run by place. They lie in segments, which a merge takes over from the runs that it merges
+/// instead of copying them. In a file there is one segment.
 struct PackedSets {
-  Column<std::uint64_t> starts;  // where each set starts, and where the last one ends
-  Column<char> bytes;
+  static constexpr int kOffsetBits = 44;
+
+  /// Where each set starts: its segment from bit kOffsetBits on, and the offset in it. A set ends where the next
+  /// one of the segment starts, or with the segment. The last value is the end of the last set.
+  Column<std::uint64_t> starts;
+  std::vector<Column<char>> segments;
 
   /// Prefetch where a set starts; then, what about 150 shingles take.
   void prefetch_start(std::size_t place) const noexcept;
   void prefetch(std::size_t place) const noexcept;
-  /// Returns the packed bytes of a set. Throws Error if a file holds positions outside of the column.
+  /// Returns the packed bytes of a set. Throws Error if a file holds positions outside of the segment.
   [[nodiscard]] std::string_view bytes_at(std::size_t place, const MappedIndexFile* guard) const;
   /// Returns a set. Throws Error if a file holds something else.
   [[nodiscard]] PackedSet set(std::size_t place, const MappedIndexFile* guard) const;
+  [[nodiscard]] std::size_t bytes() const noexcept;
 };
+
+/// Puts sets one after the other.
+class PackedSetsWriter {
+ public:
+  PackedSetsWriter(const MemoryPool& pool, std::size_t sets) : pool_(pool) {
+    made_.starts = Column<std::uint64_t>(pool, sets + 1);
+  }
+
+  /// Takes over all sets and segments of a run in memory.
+  void share(const PackedSets& sets);
+  /// Copies sets into a new segment.
+  void copy(std::span<const std::string_view> sets);
+  [[nodiscard]] PackedSets finish();
+
+ private:
+  [[nodiscard]] std::uint64_t next_segment() const noexcept {
+    return std::uint64_t{made_.segments.size()} << PackedSets::kOffsetBits;
+  }
+
+  const MemoryPool& pool_;
+  PackedSets made_;
+  std::size_t count_ = 0;
+};
+
+/// Returns the same sets in one segment.
+[[nodiscard]] PackedSets join_segments(const MemoryPool& pool, const PackedSets& sets);
 
 /// Parses a set that must be one. Throws Error.
 [[nodiscard]] PackedSet parse_set(std::string_view bytes);

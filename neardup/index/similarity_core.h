@@ -23,6 +23,7 @@ struct SimilarityKind {
   using NewEntries = NewSimilarEntries;
   using Run = SimilarityRun;
   using SnapshotOfKind = SimilaritySnapshot;
+  static constexpr std::size_t kMemtablePart = 2;  // a find looks up every band in every run: few large ones
 
   SketchPlan plan;
   std::uint64_t id_seed = 0;

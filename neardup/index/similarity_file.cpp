@@ -26,7 +26,8 @@ void add_band(std::vector<SectionBytes>& sections, std::uint32_t band, const Ban
   sections.push_back({section_of(SectionKind::places, band), bytes_of(table.places.values())});
 }
 
-void add_run(std::vector<SectionBytes>& sections, const SimilarityRun::Parts& parts) {
+/// REQUIRES: the sets, which are those of the run, lie in one segment
+void add_run(std::vector<SectionBytes>& sections, const SimilarityRun::Parts& parts, const PackedSets& sets) {
   for (std::uint32_t band = 0; band < parts.tables.size(); ++band) {
     add_band(sections, band, parts.tables[band]);
   }
@@ -34,8 +35,8 @@ void add_run(std::vector<SectionBytes>& sections, const SimilarityRun::Parts& pa
   if (parts.ids.kind == IdKind::text)
     sections.push_back({section_of(SectionKind::texts), bytes_of(parts.ids.texts.values())});
   sections.push_back({section_of(SectionKind::id_slots), bytes_of(parts.id_table.slots.values())});
-  sections.push_back({section_of(SectionKind::set_starts), bytes_of(parts.sets.starts.values())});
-  sections.push_back({section_of(SectionKind::sets), bytes_of(parts.sets.bytes.values())});
+  sections.push_back({section_of(SectionKind::set_starts), bytes_of(sets.starts.values())});
+  sections.push_back({section_of(SectionKind::sets), bytes_of(sets.segments[0].values())});
 }
 
 class SimilarityReader : private SectionCursor {
@@ -64,7 +65,7 @@ class SimilarityReader : private SectionCursor {
     if (is_text) parts.ids.texts = read_column<char>(SectionKind::texts);
     parts.id_table.slots = read_column<std::uint32_t>(SectionKind::id_slots, id_slots(entries));
     parts.sets.starts = read_column<std::uint64_t>(SectionKind::set_starts, entries + 1);
-    parts.sets.bytes = read_column<char>(SectionKind::sets);
+    parts.sets.segments = {read_column<char>(SectionKind::sets)};
     return parts;
   }
 
@@ -98,7 +99,12 @@ void write_similarity_file(const std::string& path, const SimilarityContent& con
                       0};
   std::vector<SectionBytes> sections = {
       {section_of(SectionKind::similarity_plan), bytes_of(std::span<const FilePlan>(&plan, 1))}};
-  if (content.run != nullptr) add_run(sections, content.run->parts());
+  PackedSets sets;
+  if (content.run != nullptr) {
+    sets = content.run->parts().sets;
+    if (sets.segments.size() > 1) sets = join_segments(MemoryPool(), sets);
+    add_run(sections, content.run->parts(), sets);
+  }
   FileHeader header{};
   header.version = kSimilarityFileVersion;
   header.content = 1;

@@ -12,7 +12,7 @@ SimilarityMemtable::SimilarityMemtable(const SketchPlan& plan, const MemoryPool&
       equal_bands_(plan.equal_bands),
       shift_(32 - static_cast<int>(std::bit_width(capacity))),
       keys_(pool, capacity * bands_),
-      sets_(std::make_unique<std::string[]>(capacity)) {
+      sets_(pool, capacity) {
   for (std::size_t band = 0; band < bands_; ++band) chains_.emplace_back(pool, 32 - shift_, capacity);
 }
 
@@ -51,11 +51,24 @@ bool SimilarityMemtable::is_first_equal(std::uint32_t place, const BandKeys& key
   return true;
 }
 
+std::string_view SimilarityMemtable::keep_set(std::string_view set) {
+  constexpr std::size_t kPiece = std::size_t{1} << 18;
+  if (set.size() > free_.size()) {
+    const std::size_t bytes = std::max(kPiece, set.size());
+    set_pieces_.push_back(pool().take(bytes));
+    free_ = {static_cast<char*>(set_pieces_.back().get()), bytes};
+    set_bytes_.fetch_add(bytes, std::memory_order_relaxed);
+  }
+  std::ranges::copy(set, free_.data());
+  const std::string_view kept(free_.data(), set.size());
+  free_ = free_.subspan(set.size());
+  return kept;
+}
+
 void SimilarityMemtable::stage_add(const SketchedEntry& entry, const IdRef& id, std::uint64_t hash) {
   const std::uint32_t next = next_place();
   std::copy_n(entry.keys.begin(), bands_, &keys_[next * bands_]);
-  sets_[next] = entry.set;
-  set_bytes_.fetch_add(entry.set.size(), std::memory_order_relaxed);
+  sets_[next] = keep_set(entry.set);
   const std::uint32_t place = stage_id(id, hash);
   for (std::size_t band = 0; band < bands_; ++band) chains_[band].insert(entry.keys[band] >> shift_, place);
 }
@@ -73,7 +86,7 @@ NewSimilarEntries SimilarityMemtable::live_entries(View view) const {
 }
 
 std::size_t SimilarityMemtable::bytes() const noexcept {
-  std::size_t sum = base_bytes() + capacity() * (bands_ * sizeof(std::uint32_t) + sizeof(std::string));
+  std::size_t sum = base_bytes() + capacity() * (bands_ * sizeof(std::uint32_t) + sizeof(std::string_view));
   for (const EntryChains& chains : chains_) sum += (chains.keys() + capacity()) * sizeof(std::uint32_t);
   return sum + set_bytes_.load(std::memory_order_relaxed);
 }

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "neardup/index/memtable_base.h"
@@ -36,7 +36,7 @@ class SimilarityMemtable : public MemtableBase {
   }
 
   [[nodiscard]] PackedSet set(std::uint32_t place) const { return parse_set(sets_[place]); }
-  [[nodiscard]] const std::string& packed_set(std::uint32_t place) const noexcept { return sets_[place]; }
+  [[nodiscard]] std::string_view packed_set(std::uint32_t place) const noexcept { return sets_[place]; }
 
   /// Stages a new entry. REQUIRES: has_room()
   void stage_add(const SketchedEntry& entry, const IdRef& id, std::uint64_t hash);
@@ -47,6 +47,8 @@ class SimilarityMemtable : public MemtableBase {
  private:
   enum class Way { done, stopped, gave_up };
 
+  /// Copies a set to where it stays as long as the memtable.
+  [[nodiscard]] std::string_view keep_set(std::string_view set);
   [[nodiscard]] const std::uint32_t* keys_at(std::uint32_t place) const noexcept {
     return keys_.data() + place * bands_;
   }
@@ -84,8 +86,10 @@ class SimilarityMemtable : public MemtableBase {
   std::size_t bands_;
   int equal_bands_;
   int shift_;
-  PoolArray<std::uint32_t> keys_;  // of all bands of an entry, then of the next entry
-  std::unique_ptr<std::string[]> sets_;
+  PoolArray<std::uint32_t> keys_;     // of all bands of an entry, then of the next entry
+  PoolArray<std::string_view> sets_;  // packed, in set_pieces_
+  std::vector<std::shared_ptr<void>> set_pieces_;
+  std::span<char> free_;  // the rest of the last piece
   std::atomic<std::size_t> set_bytes_ = 0;
   std::vector<EntryChains> chains_;  // one per band
 };

@@ -6,7 +6,7 @@
 #include "neardup/index/similarity_run.h"
 #include "neardup/util/error.h"
 #include "neardup/util/parallel.h"
-#include "neardup/util/radix_sort.h"
+#include "neardup/util/uniform_sort.h"
 
 namespace neardup::internal::lsm {
 
@@ -118,12 +118,33 @@ class Merge {
   }
 
   [[nodiscard]] BandTable merge_band(std::size_t band) const {
+    constexpr std::size_t kFewEntries = std::size_t{1} << 17;  // whose sort stays in the cache
+    return size_ <= kFewEntries ? sort_band(band) : merge_sorted_band(band);
+  }
+
+  /// Sorts all entries anew, which takes less time than a merge if there are few.
+  [[nodiscard]] BandTable sort_band(std::size_t band) const {
+    std::vector<std::uint64_t> entries;
+    entries.reserve(size_);
+    constexpr std::uint32_t kLastKey = 0xFFFF'FFFF;
+    for (std::size_t i = 0; i < sources_.size(); ++i)
+      RunCursor(sources_[i].run->parts().tables[band], places_[i]).take(kLastKey, entries);
+    append_new(band, entries);
+    sort_uniform(entries);
+    BandTableWriter writer(pool_, size_);
+    for (const std::uint64_t entry : entries) writer.append(entry);
+    return writer.finish();
+  }
+
+  [[nodiscard]] BandTable merge_sorted_band(std::size_t band) const {
     BandTableWriter writer(pool_, size_);
     std::vector<RunCursor> cursors;
     for (std::size_t i = 0; i < sources_.size(); ++i) {
       cursors.emplace_back(sources_[i].run->parts().tables[band], places_[i]);
     }
-    const std::vector<std::uint64_t> added = sorted_new(band);
+    std::vector<std::uint64_t> added;
+    append_new(band, added);
+    sort_uniform(added);
     auto next = added.begin();
     std::vector<std::uint64_t> bucket;
     const std::uint64_t width = std::uint64_t{1} << (32 - writer.bits());
@@ -137,13 +158,11 @@ class Merge {
     return writer.finish();
   }
 
-  [[nodiscard]] std::vector<std::uint64_t> sorted_new(std::size_t band) const {
-    std::vector<std::uint64_t> sorted(entries_.size());
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-      sorted[i] = std::uint64_t{entries_.keys[i * bands_ + band]} << 32 | (first_new_ + i);
-    }
-    radix_sort<4>(sorted, [](std::uint64_t entry) { return entry >> 32; });  // stable: equal keys by place
-    return sorted;
+  /// Appends the new entries, as key and place in one word.
+  void append_new(std::size_t band, std::vector<std::uint64_t>& entries) const {
+    entries.reserve(entries.size() + entries_.size());
+    for (std::size_t i = 0; i < entries_.size(); ++i)
+      entries.push_back(std::uint64_t{entries_.keys[i * bands_ + band]} << 32 | (first_new_ + i));
   }
 
   [[nodiscard]] IdColumn merge_ids() const {
@@ -178,24 +197,23 @@ class Merge {
     return ids;
   }
 
+  /// Copies sets only where some were removed, or from a file.
   [[nodiscard]] PackedSets merge_sets() const {
-    std::size_t bytes = 0;
-    for_each_old([&](const SimilarityRun& run, std::uint32_t place) {
-      bytes += run.parts().sets.bytes_at(place, nullptr).size();
-    });
-    for (const std::string_view set : entries_.sets) bytes += set.size();
-    PackedSets sets{Column<std::uint64_t>::zeros(pool_, size_ + 1), Column<char>(pool_, bytes)};
-    std::size_t count = 0;
-    std::size_t filled = 0;
-    const auto append = [&](std::string_view set) {
-      std::ranges::copy(set, sets.bytes.writable() + filled);
-      sets.starts.writable()[++count] = filled += set.size();
-    };
-    for_each_old([&](const SimilarityRun& run, std::uint32_t place) {
-      append(run.parts().sets.bytes_at(place, nullptr));
-    });
-    for (const std::string_view set : entries_.sets) append(set);
-    return sets;
+    PackedSetsWriter writer(pool_, size_);
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+      const SimilarityRun& run = *sources_[i].run;
+      if (run.sets_guard() == nullptr && places_[i].live() == run.size()) {
+        writer.share(run.parts().sets);
+        continue;
+      }
+      std::vector<std::string_view> live;
+      for (std::uint32_t place = 0; place < run.size(); ++place) {
+        if (!places_[i].is_dead(place)) live.push_back(run.parts().sets.bytes_at(place, nullptr));
+      }
+      writer.copy(live);
+    }
+    writer.copy(entries_.sets);
+    return writer.finish();
   }
 
   std::size_t bands_;

@@ -35,7 +35,7 @@ std::size_t SimilarityRun::bytes() const noexcept {
   std::size_t sum = sizeof(*this) + parts_.ids.bytes() + parts_.id_table.slots.bytes();
   for (const BandTable& table : parts_.tables) sum += table.bytes();
   sum += parts_.sets.starts.bytes();
-  return sets_guard_ == nullptr ? sum + parts_.sets.bytes.bytes() : sum;
+  return sets_guard_ == nullptr ? sum + parts_.sets.bytes() : sum;
 }
 
 void SimilarityRun::verify_table(const BandTable& table) const {

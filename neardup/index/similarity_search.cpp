@@ -32,11 +32,14 @@ void SimilaritySearch::for_each_run(const BandKeys& keys, const Visit& visit) co
     });
     for_each_look_up([](const BandTable& table, std::uint32_t key, const MappedIndexFile* guard,
                         Bucket& bucket) { bucket = table.open(key, guard); });
+    std::uint64_t found = 0;
     for_each_look_up(
-        [](const BandTable& table, std::uint32_t key, const MappedIndexFile* guard, Bucket& bucket) {
+        [&found](const BandTable& table, std::uint32_t key, const MappedIndexFile* guard, Bucket& bucket) {
           bucket = table.narrow(bucket, key, guard);
+          found += bucket.size();
           if (bucket.size() > 0) table.prefetch_places(bucket);
         });
+    if (found == 0) continue;
     for (std::size_t run = begin; run < end; ++run) {
       const Ranges ranges(buckets.data() + (run - begin) * bands, bands);
       const bool has_any = std::ranges::any_of(ranges, [](const Bucket& range) { return range.size() > 0; });

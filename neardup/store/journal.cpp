@@ -55,12 +55,14 @@ Ticket Journal::append(std::vector<Change> changes) {
       database_.erase_range(open_.batch, change.family, change.key, *change.range_end);
       continue;
     }
-    if (change.value) {
+    if (!change.body.empty()) {
+      database_.put(open_.batch, change.family, change.key, change.body);
+    } else if (change.value) {
       database_.put(open_.batch, change.family, change.key, *change.value);
     } else {
       database_.erase(open_.batch, change.family, change.key);
     }
-    if (change.family == Family::bodies) continue;  // large, and no check reads them
+    if (change.family == Family::bodies) continue;
     open_.overlays[static_cast<std::size_t>(change.family)].insert_or_assign(std::move(change.key),
                                                                              std::move(change.value));
   }

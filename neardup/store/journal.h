@@ -46,8 +46,11 @@ enum class Safety {
 struct Change {
   Family family = Family::meta;
   std::string key;
-  std::optional<std::string> value = {};      // none: the key is erased
+  std::optional<std::string> value = {};      // none, and no body: the key is erased
   std::optional<std::string> range_end = {};  // set: all keys from `key` up to this one are erased
+  /// Not empty: the value of a key of bodies, which the caller keeps. It is long, and no check reads it, so get()
+  /// does not find it before it is in RocksDB.
+  std::string_view body = {};
 };
 
 /// A point in the order of changes.

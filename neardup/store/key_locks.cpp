@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "neardup/util/prefetch.h"
+
 namespace neardup::internal::store {
 
 namespace {
@@ -32,8 +34,10 @@ KeyLocks::KeyLocks()
 KeyLocks::Guard KeyLocks::lock(std::span<const std::uint64_t> keys) {
   Guard guard;
   guard.stripes_.reserve(keys.size());
-  for (const std::uint64_t key : keys)
+  for (const std::uint64_t key : keys) {
     guard.stripes_.push_back(static_cast<std::uint32_t>(key >> (64 - kStripeBits)));
+    prefetch(&stripes_[guard.stripes_.back()]);  // atomic operations wait for one cache miss after the other
+  }
   std::ranges::sort(guard.stripes_);
   const auto repeated = std::ranges::unique(guard.stripes_);
   guard.stripes_.erase(repeated.begin(), repeated.end());

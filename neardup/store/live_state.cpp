@@ -47,7 +47,12 @@ void tell_story(Number number, const Story& story, LiveAnswer& answer) {
 
 }  // namespace
 
-std::string story_name(Number number) { return fmt::format("{:016x}", number); }
+std::string story_name(Number number) {
+  std::string name(16, '0');
+  for (std::size_t i = name.size(); i-- > 0; number >>= 4) name[i] = "0123456789abcdef"[number & 15];
+  return name;
+}
+
 std::uint64_t id_hash(std::string_view id) noexcept { return digest_bytes(id).low; }
 
 LiveState::LiveState(std::string folder, const LiveOptions& options)
@@ -130,6 +135,7 @@ std::optional<LiveState::Kept> LiveState::kept(const std::string& id) const {
 // ---- locks ------------------------------------------------------------------------------------------------
 
 void LiveState::append_keys(const Prepared& document, std::vector<std::uint64_t>& keys) const {
+  keys.reserve(keys.size() + document.bands.size() + 2);
   keys.push_back(id_key(document.entry.id));
   if (document.is_judged) matcher_->append_lock_keys(document, keys);
   if (document.is_found_by_content) keys.push_back(lock_key(KeyKind::content, document.entry.digest.low));
@@ -144,16 +150,16 @@ bool LiveState::is_still(const std::string& id, const std::optional<Kept>& old) 
 
 std::optional<LiveState::Kept> LiveState::lock(const Prepared& document, Intent intent,
                                                KeyLocks::Guard& guard) {
+  std::optional<Kept> old;  // nearly every id is new
   for (;;) {
     std::vector<std::uint64_t> keys;
     append_keys(document, keys);
-    std::optional<Kept> old;
-    if (intent != Intent::query) old = kept(document.entry.id);
     if (old) append_keys(old->document, keys);
     guard = locks_.lock(keys);
     if (intent == Intent::query) return std::nullopt;
     if (is_still(document.entry.id, old)) return old;
-    guard.release();  // another operation was faster: begin again with what it left
+    guard.release();  // begin again with the document that has the id now
+    old = kept(document.entry.id);
   }
 }
 
@@ -236,13 +242,17 @@ LiveAnswer LiveState::keep(Prepared document, const std::optional<Kept>& old, st
   // A record without an id of its own is named after its place, and another run has the same places.
   if (old && document.id_is_location) document.entry.id += fmt::format("#{}", counter);
   std::vector<Change> changes;
+  changes.reserve(6);
   if (takes_place) changes = erasure(old->number);
   changes.push_back({.family = Family::entries, .key = number_key(number), .value = encode(document.entry)});
   changes.push_back({.family = Family::ids, .key = document.entry.id, .value = number_key(number)});
   const bool has_body =
       !document.body.shingles.empty() || document.body.text || !document.body.fields.empty();
-  if (has_body)
-    changes.push_back({.family = Family::bodies, .key = number_key(number), .value = encode(document.body)});
+  static thread_local std::string body;  // keeps its memory
+  if (has_body) {
+    body = encode(document.body, std::move(body));
+    changes.push_back({.family = Family::bodies, .key = number_key(number), .body = body});
+  }
   ids_.add(id_hash(document.entry.id));
   ticket = journal_->append(std::move(changes));  // if this throws, nothing has changed
   if (takes_place) forget(*old);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "neardup/util/error.h"
 
@@ -14,7 +15,10 @@ static_assert(std::endian::native == std::endian::little, "records are copied fr
 
 class Writer {
  public:
-  explicit Writer(std::size_t bytes) { out_.reserve(bytes); }
+  explicit Writer(std::size_t bytes, std::string memory = {}) : out_(std::move(memory)) {
+    out_.clear();
+    out_.reserve(bytes);
+  }
 
   template <typename Value>
   void put(Value value) {
@@ -105,9 +109,10 @@ Entry decode_entry(std::string_view bytes) {
   return entry;
 }
 
-std::string encode(const Body& body) {
+std::string encode(const Body& body, std::string memory) {
   Writer writer(32 + body.shingles.size() * sizeof(std::uint64_t) + (body.text ? body.text->size() : 0) +
-                body.fields.size());
+                    body.fields.size(),
+                std::move(memory));
   writer.put(static_cast<std::uint32_t>(body.shingles.size()));
   writer.put_bytes(body.shingles.data(), body.shingles.size() * sizeof(std::uint64_t));
   writer.put(static_cast<std::uint8_t>(body.text ? 1 : 0));

@@ -67,7 +67,8 @@ struct Story {
 };
 
 [[nodiscard]] std::string encode(const Entry& entry);
-[[nodiscard]] std::string encode(const Body& body);
+/// Writes into `memory`, whose contents do not matter.
+[[nodiscard]] std::string encode(const Body& body, std::string memory = {});
 [[nodiscard]] std::string encode(const Story& story);
 
 /// Throw Error if the bytes are not what encode() wrote.

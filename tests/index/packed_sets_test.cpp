@@ -58,6 +58,42 @@ TEST(PackedSetsTest, AShingleOf150TakesAtMost28Bits) {
   EXPECT_LT(bytes, 100U * 150 * 28 / 8 + 100 * 3);
 }
 
+/// Returns one set for each of the values.
+std::vector<std::string> sets_of(const Values& values) {
+  std::vector<std::string> sets;
+  for (const std::uint32_t value : values) sets.push_back(packed(Values(value, value)));
+  return sets;
+}
+
+void expect_sets(const PackedSets& sets, const Values& values) {
+  ASSERT_EQ(sets.starts.size(), values.size() + 1);
+  const std::vector<std::string> expected = sets_of(values);
+  for (std::size_t i = 0; i < values.size(); ++i) ASSERT_EQ(sets.bytes_at(i, nullptr), expected[i]) << i;
+}
+
+TEST(PackedSetsTest, SharedSegmentsHoldTheSameSetsInOrder) {
+  const MemoryPool pool;
+  const auto made = [&](const Values& values, const PackedSets* shared) {
+    const std::vector<std::string> sets = sets_of(values);
+    PackedSetsWriter writer(pool, values.size() + (shared == nullptr ? 0 : shared->starts.size() - 1));
+    if (shared != nullptr) writer.share(*shared);
+    writer.copy(std::vector<std::string_view>(sets.begin(), sets.end()));
+    return writer.finish();
+  };
+  const PackedSets one = made({5, 1, 200}, nullptr);
+  const PackedSets two = made({7}, &one);
+  const PackedSets three = made({}, &two);
+  EXPECT_EQ(three.segments.size(), 2U);
+  EXPECT_EQ(three.segments[0].data(), one.segments[0].data());  // not copied
+  expect_sets(one, {5, 1, 200});
+  expect_sets(three, {5, 1, 200, 7});
+  const PackedSets joined = join_segments(pool, three);
+  EXPECT_EQ(joined.segments.size(), 1U);
+  EXPECT_EQ(joined.starts[4], joined.segments[0].size());
+  EXPECT_EQ(joined.bytes(), three.bytes());
+  expect_sets(joined, {5, 1, 200, 7});
+}
+
 TEST(PackedSetsTest, CutOrExtendedBytesAreNoSet) {
   const std::string bytes = packed({5, 70'000, 90'000'000, 3'000'000'000});
   for (std::size_t length = 0; length < bytes.size(); ++length) {
