@@ -80,12 +80,12 @@ TEST(ArchiveHitsTest, FindTheNearestAndAmongEquallyNearTheSmallestId) {
     if (!best) continue;
     const auto [known, is_new] = numbers.try_emplace(best->second, static_cast<std::uint32_t>(ids.size()));
     if (is_new) ids.push_back(best->second);
-    expected.push_back({i, known->second, best->first});
+    expected.push_back({i, known->second, static_cast<double>(best->first)});
   }
   ASSERT_GT(expected.size(), 2000U);
   ASSERT_LT(expected.size(), 4000U);
   for (const int threads : {1, 3}) {
-    const ArchiveHits found = find_in_archive(collection, index, kDistance, threads);
+    const ArchiveHits found = find_in_archive(collection, index, kDistance, {.threads = threads});
     EXPECT_EQ(found.hits, expected) << threads;
     EXPECT_EQ(found.ids, ids) << threads;
   }
@@ -97,7 +97,7 @@ TEST(ArchiveHitsTest, ReferenceDocumentsAreNotLookedUp) {
   std::vector<Document> documents = {{.text = texts.archived[5]}};
   const ArchiveHits found = find_in_archive(collect(documents), index, 3);
   ASSERT_EQ(found.hits.size(), 1U);
-  EXPECT_EQ(found.hits[0], (ArchiveHit{.document = 0, .entry = 0, .distance = 0}));
+  EXPECT_EQ(found.hits[0], (ArchiveHit{.document = 0, .entry = 0, .score = 0}));
   EXPECT_EQ(found.ids.size(), 1U);
 }
 
