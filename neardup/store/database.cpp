@@ -161,6 +161,24 @@ std::optional<std::string> Database::get(Family family, std::string_view key) co
   return value;
 }
 
+std::vector<std::optional<std::string>> Database::get_all(Family family,
+                                                          std::span<const std::string> keys) const {
+  std::vector<rocksdb::Slice> slices;
+  slices.reserve(keys.size());
+  for (const std::string& key : keys) slices.push_back(slice(key));
+  std::vector<rocksdb::PinnableSlice> values(keys.size());
+  std::vector<rocksdb::Status> statuses(keys.size());
+  database_->MultiGet(rocksdb::ReadOptions(), handle(family), keys.size(), slices.data(), values.data(),
+                      statuses.data(), true);
+  std::vector<std::optional<std::string>> found(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (statuses[i].IsNotFound()) continue;
+    if (!statuses[i].ok()) fail(path(), statuses[i]);
+    found[i] = std::string(view(values[i]));
+  }
+  return found;
+}
+
 void Database::for_each(Family family, std::string_view begin, std::string_view end,
                         const Visit& visit) const {
   rocksdb::ReadOptions options;

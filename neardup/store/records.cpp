@@ -1,62 +1,12 @@
 #include "neardup/store/records.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
+#include "neardup/store/record_bytes.h"
 #include "neardup/util/error.h"
 
 namespace neardup::internal::store {
-
-namespace {
-
-static_assert(std::endian::native == std::endian::little, "records are copied from memory");
-
-class Writer {
- public:
-  explicit Writer(std::size_t bytes) { out_.reserve(bytes); }
-
-  template <typename Value>
-  void put(Value value) {
-    out_.append(reinterpret_cast<const char*>(&value), sizeof(value));
-  }
-  void put_text(std::string_view text) {
-    put(static_cast<std::uint32_t>(text.size()));
-    out_.append(text);
-  }
-  void put_bytes(const void* bytes, std::size_t size) { out_.append(static_cast<const char*>(bytes), size); }
-  [[nodiscard]] std::string finish() { return std::move(out_); }
-
- private:
-  std::string out_;
-};
-
-class Reader {
- public:
-  explicit Reader(std::string_view bytes) : rest_(bytes) {}
-
-  template <typename Value>
-  [[nodiscard]] Value get() {
-    Value value{};
-    std::memcpy(&value, take(sizeof(value)).data(), sizeof(value));
-    return value;
-  }
-  [[nodiscard]] std::string_view get_text() { return take(get<std::uint32_t>()); }
-  [[nodiscard]] std::string_view take(std::size_t size) {
-    if (size > rest_.size()) throw Error(ErrorCode::corrupt, "live collection: a record is too short");
-    const std::string_view taken = rest_.substr(0, size);
-    rest_.remove_prefix(size);
-    return taken;
-  }
-  void finish() const {
-    if (!rest_.empty()) throw Error(ErrorCode::corrupt, "live collection: a record is too long");
-  }
-
- private:
-  std::string_view rest_;
-};
-
-}  // namespace
 
 std::string number_key(Number number) {
   const std::uint64_t swapped = __builtin_bswap64(number);
@@ -77,7 +27,7 @@ void Story::add_source(std::string_view source) {
 }
 
 std::string encode(const Entry& entry) {
-  Writer writer(64 + entry.id.size() + entry.source.size());
+  RecordWriter writer(64 + entry.id.size() + entry.source.size());
   writer.put(static_cast<std::uint8_t>(entry.fingerprint ? entry.fingerprint->bits : 0));
   if (entry.fingerprint) {
     writer.put(entry.fingerprint->low);
@@ -91,7 +41,7 @@ std::string encode(const Entry& entry) {
 }
 
 Entry decode_entry(std::string_view bytes) {
-  Reader reader(bytes);
+  RecordReader reader(bytes);
   Entry entry;
   if (const int bits = reader.get<std::uint8_t>(); bits != 0) {
     entry.fingerprint.emplace(Fingerprint{.low = reader.get<std::uint64_t>(), .bits = bits});
@@ -106,8 +56,8 @@ Entry decode_entry(std::string_view bytes) {
 }
 
 std::string encode(const Body& body) {
-  Writer writer(32 + body.shingles.size() * sizeof(std::uint64_t) + (body.text ? body.text->size() : 0) +
-                body.fields.size());
+  RecordWriter writer(32 + body.shingles.size() * sizeof(std::uint64_t) +
+                      (body.text ? body.text->size() : 0) + body.fields.size());
   writer.put(static_cast<std::uint32_t>(body.shingles.size()));
   writer.put_bytes(body.shingles.data(), body.shingles.size() * sizeof(std::uint64_t));
   writer.put(static_cast<std::uint8_t>(body.text ? 1 : 0));
@@ -117,7 +67,7 @@ std::string encode(const Body& body) {
 }
 
 Body decode_body(std::string_view bytes) {
-  Reader reader(bytes);
+  RecordReader reader(bytes);
   Body body;
   const std::size_t count = reader.get<std::uint32_t>();
   const std::string_view shingles = reader.take(count * sizeof(std::uint64_t));
@@ -130,7 +80,7 @@ Body decode_body(std::string_view bytes) {
 }
 
 std::string encode(const Story& story) {
-  Writer writer(64);
+  RecordWriter writer(64);
   writer.put(story.copies);
   writer.put(story.first_seen);
   writer.put(story.last_seen);
@@ -140,7 +90,7 @@ std::string encode(const Story& story) {
 }
 
 Story decode_story(std::string_view bytes) {
-  Reader reader(bytes);
+  RecordReader reader(bytes);
   Story story;
   story.copies = reader.get<std::uint64_t>();
   story.first_seen = reader.get<std::int64_t>();
