@@ -51,6 +51,10 @@ std::vector<rocksdb::ColumnFamilyDescriptor> families() {
   table.block_cache = rocksdb::NewLRUCache(kCacheBytes);
   table.cache_index_and_filter_blocks = true;
   table.pin_l0_filter_and_index_blocks_in_cache = true;
+  // The filter of a file of millions of ids takes megabytes: more than a shard of the cache holds, so every look-up
+  // would read it again. In partitions, it takes a block.
+  table.index_type = rocksdb::BlockBasedTableOptions::kTwoLevelIndexSearch;
+  table.partition_filters = true;
   table.format_version = 5;
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   std::vector<rocksdb::ColumnFamilyDescriptor> made;
