@@ -11,13 +11,13 @@ import math
 import re
 import sys
 
-LINE = re.compile(r"(\w+) [\d.]+, (\d+) documents: ([\d.]+) us a check, ([\d.]+) us a query, (\d+) bytes of memory")
+LINE = re.compile(r"(\w+) [\d.]+, (\d+) documents: ([\d.]+) us per check, ([\d.]+) us per query, (\d+) bytes of memory")
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 760, 360, 70, 540, 30, 300
 STYLE = ("text { fill: #1f2328 } .page { fill: #fff } .grid { stroke: #d8dee4 } polyline { fill: none; stroke-width: 2 } "
          ".distance { stroke: #0b62a4 } .similarity { stroke: #b35900 } .query { stroke-dasharray: 5 4 } "
          ".bytes { stroke-dasharray: 2 3 } @media (prefers-color-scheme: dark) { text { fill: #e6edf3 } .page { fill: "
          "#0d1117 } .grid { stroke: #30363d } .distance { stroke: #58a6ff } .similarity { stroke: #f0a050 } }")
-SERIES = (("check", "us a check"), ("query", "us a query"), ("bytes", "bytes of memory a document"))
+SERIES = (("check", "us per check"), ("query", "us per query"), ("bytes", "bytes of memory per document"))
 
 
 def read(path):

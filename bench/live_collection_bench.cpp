@@ -345,8 +345,9 @@ void bench_growth(std::size_t most, const LiveRule& rule) {
     const LiveInfo info = seen->info();
     const auto documents = static_cast<double>(size);
     fmt::print(
-        "{}, {} documents: {:.1f} us a check, {:.1f} us a query, {:.0f} bytes of memory and {:.0f} of disk a "
-        "document, closed in {:.2f} s, opened in {:.2f} s, then {:.1f} us a query\n",
+        "{}, {} documents: {:.1f} us per check, {:.1f} us per query, {:.0f} bytes of memory and {:.0f} of "
+        "disk per "
+        "document, closed in {:.2f} s, opened in {:.2f} s, then {:.1f} us per query\n",
         rule.written(), size, check * 1e6, query * 1e6, static_cast<double>(info.memory_bytes) / documents,
         static_cast<double>(info.disk_bytes) / documents, closing, opening,
         query_strangers(*seen, texts) * 1e6);
