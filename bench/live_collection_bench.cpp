@@ -4,12 +4,18 @@
 //   live_collection_bench speed            checks by one thread against fingerprint and sketch alone
 //   live_collection_bench sync             checks by 16 threads that wait for the disk, against fsyncs
 //   live_collection_bench redis [SIZE]     checks and bytes per document at SIZE documents, against Redis
-//   live_collection_bench growth [SIZE]    a table of check, query, bytes and opening from 100,000 to SIZE
+//   live_collection_bench growth [SIZE [RULE]]
+//                                          check, query, bytes and opening from 100,000 to SIZE documents of 120
+//                                          bytes; RULE is distance or similarity
+//   live_collection_bench opening [SIZE [FOLDER [RULE]]]
+//                                          opening SIZE documents; those in FOLDER are left from an earlier run, or
+//                                          for a later one
 //   live_collection_bench remove [SIZE]    removing a hundredth of SIZE documents against one sort of SIZE numbers
 //
 // Both sides of a ratio run alternately, and medians are compared. `speed` counts CPU time: that of the calling
 // thread decides, as with a core to spare, and that of the whole process, with the journal and RocksDB behind
-// it, is printed beside it. The other parts wait for disks and servers and take the time of the clock.
+// it, is printed beside it; `growth` counts that of the calling thread too. The other parts wait for disks and
+// servers and take the time of the clock.
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <unistd.h>
@@ -58,6 +64,13 @@ double seconds_of(const std::function<void()>& work) {
   return clock_seconds() - start;
 }
 
+/// CPU time of the calling thread.
+double own_seconds_of(const std::function<void()>& work) {
+  const double start = bench::internal::thread_seconds();
+  work();
+  return bench::internal::thread_seconds() - start;
+}
+
 /// Texts of about a kilobyte, all different.
 class Texts {
  public:
@@ -68,10 +81,10 @@ class Texts {
         word += static_cast<char>('a' + random() % 26);
     }
   }
-  [[nodiscard]] std::string text(std::uint64_t number) const {
+  [[nodiscard]] std::string text(std::uint64_t number, std::size_t bytes = 1000) const {
     std::mt19937_64 random(number);
     std::string text;
-    while (text.size() < 1000) text += words_[random() % words_.size()] + " ";
+    while (text.size() < bytes) text += words_[random() % words_.size()] + " ";
     return text;
   }
   [[nodiscard]] std::vector<std::string> some(std::uint64_t first, std::size_t count) const {
@@ -378,64 +391,121 @@ void bench_redis(std::size_t /*size*/) { fmt::print("built without hiredis\n"); 
 
 // ---- growth -----------------------------------------------------------------------------------------------
 
-void bench_growth(std::size_t most) {
+constexpr std::size_t kShort = 120;  // bytes of a text, so that the collection decides, not the fingerprint
+
+/// Checks short texts from `first` up to `end`, which are new, by one thread. Returns the median of the last
+/// slices: seconds of this thread per check.
+double grow(LiveCollection& seen, const Texts& texts, std::uint64_t first, std::uint64_t end) {
   constexpr std::size_t kSlice = 5000;
+  std::vector<double> checks;
+  for (; first < end; first += kSlice) {
+    std::vector<std::string> some;
+    for (std::uint64_t i = 0; i < kSlice; ++i) some.push_back(texts.text(first + i, kShort));
+    checks.push_back(own_seconds_of([&] { check_texts(seen, some, first); }) / kSlice);
+    if (checks.size() > 10) checks.erase(checks.begin());
+  }
+  return bench::internal::median(checks);
+}
+
+double query_strangers(const LiveCollection& seen, const Texts& texts) {
+  constexpr std::size_t kQueries = 20'000;
+  std::vector<std::string> strangers;
+  for (std::uint64_t i = 0; i < kQueries; ++i) strangers.push_back(texts.text(1'000'000'000 + i, kShort));
+  return own_seconds_of([&] {
+           for (const std::string& text : strangers)
+             require(seen.query({.document = {.id = "q", .text = text}}).verdict == LiveVerdict::is_new,
+                     "a stranger");
+         }) /
+         kQueries;
+}
+
+void bench_growth(std::size_t most, const LiveRule& rule) {
   const Texts texts;
-  for (const LiveRule& rule : {LiveRule::distance(3), LiveRule::similarity(0.8)}) {
-    const Folder folder;
-    auto seen = std::make_unique<LiveCollection>(folder.path(),
-                                                 LiveOptions{.rule = rule, .durability = Durability::none});
-    std::uint64_t size = 0;
-    for (std::size_t next = 100'000; next <= most; next *= 10) {
-      std::vector<double> checks;
-      for (; size < next; size += kSlice) {
-        const std::vector<std::string> some = texts.some(size, kSlice);
-        checks.push_back(seconds_of([&] { check_texts(*seen, some, size); }));
-        if (checks.size() > 10) checks.erase(checks.begin());
-      }
-      const std::vector<std::string> strangers = texts.some(1'000'000'000, kSlice);
-      const double query = seconds_of([&] {
-        for (const std::string& text : strangers)
-          require(seen->query({.document = {.id = "q", .text = text}}).verdict == LiveVerdict::is_new,
-                  "a stranger");
-      });
-      seen.reset();
-      const double opening = seconds_of([&] {
-        seen = std::make_unique<LiveCollection>(folder.path(), LiveOptions{.durability = Durability::none});
-      });
-      require(seen->size() == size, "lost documents");
-      const LiveInfo info = seen->info();
-      const auto documents = static_cast<double>(size);
-      fmt::print(
-          "{}, {} documents: {:.1f} us per check, {:.1f} us per query, {:.0f} bytes of memory and {:.0f} of "
-          "disk "
-          "a "
-          "document, opened in {:.2f} s\n",
-          rule.written(), size, bench::internal::median(checks) / kSlice * 1e6, query / kSlice * 1e6,
-          static_cast<double>(info.memory_bytes) / documents,
-          static_cast<double>(info.disk_bytes) / documents, opening);
-    }
+  const Folder folder;
+  const LiveOptions options{.rule = rule, .durability = Durability::none};
+  auto seen = std::make_unique<LiveCollection>(folder.path(), options);
+  std::uint64_t size = 0;
+  for (const std::size_t next : {100'000, 300'000, 1'000'000, 3'000'000, 10'000'000}) {
+    if (next > most) return;
+    const double check = grow(*seen, texts, size, next);
+    size = next;
+    const double query = query_strangers(*seen, texts);
+    const double closing = seconds_of([&] { seen.reset(); });
+    const double opening =
+        seconds_of([&] { seen = std::make_unique<LiveCollection>(folder.path(), options); });
+    require(seen->size() == size, "lost documents");
+    const LiveInfo info = seen->info();
+    const auto documents = static_cast<double>(size);
+    fmt::print(
+        "{}, {} documents: {:.1f} us per check, {:.1f} us per query, {:.0f} bytes of memory and {:.0f} of "
+        "disk per "
+        "document, closed in {:.2f} s, opened in {:.2f} s, then {:.1f} us per query\n",
+        rule.written(), size, check * 1e6, query * 1e6, static_cast<double>(info.memory_bytes) / documents,
+        static_cast<double>(info.disk_bytes) / documents, closing, opening,
+        query_strangers(*seen, texts) * 1e6);
+    std::fflush(stdout);
   }
 }
 
-void bench_remove(std::size_t size) {
+/// Fills a collection with short documents, two threads at a time, up to `size`.
+void fill(LiveCollection& seen, std::size_t size) {
   const Texts texts;
+  std::atomic<std::uint64_t> next = seen.size();
+  std::vector<std::jthread> threads;
+  for (int thread = 0; thread < 2; ++thread) {
+    threads.emplace_back([&] {
+      for (std::uint64_t number = next++; number < size; number = next++)
+        seen.add({.document = {.id = "d" + std::to_string(number), .text = texts.text(number, kShort)}});
+    });
+  }
+}
+
+void bench_opening(std::size_t size, const std::string& path, const LiveRule& rule) {
+  const LiveOptions options{.rule = rule, .durability = Durability::none};
+  {
+    LiveCollection seen(path, options);
+    fmt::print("filled with {} documents in {:.1f} s\n", size, seconds_of([&] { fill(seen, size); }));
+  }
+  std::unique_ptr<LiveCollection> seen;
+  const double opening = seconds_of([&] { seen = std::make_unique<LiveCollection>(path, options); });
+  require(seen->size() == size, "lost documents");
+  const Texts texts;
+  for (std::uint64_t number = 0; number < size; number += size / 100 + 1)
+    require(seen->query({.document = {.id = "q", .text = texts.text(number, kShort)}}).verdict ==
+                LiveVerdict::exact_copy,
+            "lost a document");
+  fmt::print("{}: {} documents opened in {:.2f} s, {:.2f} us each; {:.0f} bytes of memory each\n",
+             rule.written(), size, opening, opening / static_cast<double>(size) * 1e6,
+             static_cast<double>(seen->info().memory_bytes) / static_cast<double>(size));
+  fmt::print("bar: opening at the pace of 50 M in 60 s: {:.2f}x (at most 1x) {}\n",
+             opening / static_cast<double>(size) * 50e6 / 60,
+             opening * 50e6 <= 60 * static_cast<double>(size) ? "reached" : "MISSED");
+}
+
+/// Removes a hundredth five times, each against one sort of as many numbers as there are documents.
+void bench_remove(std::size_t size) {
+  constexpr std::size_t kRounds = 5;
   const Folder folder;
   LiveCollection seen(folder.path(), {.rule = LiveRule::distance(3), .durability = Durability::none});
-  for (std::uint64_t first = 0; first < size; first += 1000)
-    check_texts(seen, texts.some(first, 1000), first);
-  std::vector<std::string> ids;
-  for (std::size_t i = 0; i < size; i += 100) ids.push_back("d" + std::to_string(i));
+  fill(seen, size);
   std::mt19937_64 random(1);
-  std::vector<std::uint64_t> numbers(size);
-  std::ranges::generate(numbers, random);
-  const double sorting = seconds_of([&] { std::ranges::sort(numbers); });
-  std::size_t removed = 0;
-  const double removing = seconds_of([&] { removed = seen.remove(ids); });
-  require(removed == ids.size() && seen.size() == size - removed, "not removed");
-  fmt::print("removing {} of {}: {:.2f} s; one sort of {} numbers: {:.2f} s\n", removed, size, removing, size,
-             sorting);
-  bench::report_at_most("removing a hundredth against one sort of all", {removing, sorting}, 2);
+  std::vector<double> removing;
+  std::vector<double> sorting;
+  for (std::size_t round = 0; round < kRounds; ++round) {
+    std::vector<std::string> ids;
+    for (std::size_t i = round; i < size; i += 100) ids.push_back("d" + std::to_string(i));
+    std::vector<std::uint64_t> numbers(size);
+    std::ranges::generate(numbers, random);
+    sorting.push_back(seconds_of([&] { std::ranges::sort(numbers); }));
+    std::size_t removed = 0;
+    const std::size_t before = seen.size();
+    removing.push_back(seconds_of([&] { removed = seen.remove(ids); }));
+    require(removed == ids.size() && seen.size() == before - removed, "not removed");
+    fmt::print("removing {} of {}: {:.3f} s; one sort of {} numbers: {:.3f} s\n", removed, size,
+               removing.back(), size, sorting.back());
+  }
+  bench::report_at_most("removing a hundredth against one sort of all",
+                        {bench::internal::median(removing), bench::internal::median(sorting)}, 2);
 }
 
 }  // namespace
@@ -448,7 +518,16 @@ int main(int argc, char** argv) {
   if (all || part == "speed") neardup::internal::bench_speed();
   if (all || part == "sync") neardup::internal::bench_sync();
   if (all || part == "redis") neardup::internal::bench_redis(size == 0 ? 1'000'000 : size);
-  if (all || part == "growth") neardup::internal::bench_growth(size == 0 ? 100'000 : size);
+  const auto rule = [&](int place) {
+    const bool by_similarity = argc > place && std::string_view(argv[place]) == "similarity";
+    return by_similarity ? neardup::LiveRule::similarity(0.8) : neardup::LiveRule::distance(3);
+  };
+  if (all || part == "growth") neardup::internal::bench_growth(size == 0 ? 100'000 : size, rule(3));
+  if (all || part == "opening") {
+    const neardup::internal::Folder folder;
+    neardup::internal::bench_opening(size == 0 ? 1'000'000 : size, argc > 3 ? argv[3] : folder.path(),
+                                     rule(4));
+  }
   if (all || part == "remove") neardup::internal::bench_remove(size == 0 ? 1'000'000 : size);
   return 0;
 }

@@ -140,33 +140,28 @@ ReportOptions report_options(const Options& options, double seconds, const Probl
   return page;
 }
 
-/// Removes from --against the index that --update is going to create, and returns true if it did so: the same
-/// command then works on the first day and on every later one. Throws Error for any other missing reference,
-/// because that would let every document pass as new.
-bool leave_out_new_archive(Options& options) {
-  return std::erase_if(options.against, [&](const std::string& path) {
-           std::error_code error;
-           if (path == "-" || std::filesystem::exists(path, error)) return false;
-           if (path == options.update) return true;
-           throw Error(ErrorCode::io, "--against " + path + ": no such file or folder; nothing is written");
-         }) > 0;
+/// Throws Error for a missing reference, because that would let every document pass as new; but --update may
+/// create an index that --against names too.
+void refuse_missing_references(const Options& options) {
+  for (const std::string& path : options.against) {
+    std::error_code error;
+    if (path == "-" || path == options.update || std::filesystem::exists(path, error)) continue;
+    throw Error(ErrorCode::io, "--against " + path + ": no such file or folder; nothing is written");
+  }
 }
 
 int run_dedup(Options options) {
   const auto start = std::chrono::steady_clock::now();
   require_consistent(options);
-  const bool archive_is_new = leave_out_new_archive(options);
+  refuse_missing_references(options);
   DedupIndexes indexes(
       options.against,
       {.update = options.update, .will_write = !options.output.empty(), .quiet = options.quiet});
-  indexes.settle(options.rule);
-  if (options.report.wanted() && indexes.asked() != nullptr)
+  const Recipe recipe = indexes.settle(options.rule, options.recipe, options.recipe_is_given);
+  if (options.report.wanted() && !indexes.asked_file().empty())
     throw Error(ErrorCode::invalid_argument,
                 "dedup: --report shows documents side by side, and " + indexes.asked_file() +
                     " is an index, which has no texts; give --against the documents themselves");
-  const Recipe recipe = options.rule.apply_to(indexes.recipe(options.recipe, options.recipe_is_given));
-  if (archive_is_new && !options.rule.needs_text() && !options.rule.distance)
-    options.rule.distance = recipe.steps().max_distance;  // as later runs against the index will do
   ProblemReport problems = options.input.report_problems("dedup", options.quiet);
   ShownProgress progress(!options.quiet);
   DedupOptions choice = dedup_options(options, recipe, problems);
@@ -189,6 +184,7 @@ int run_dedup(Options options) {
                              .broken = problems.errors(),
                              .warnings = problems.warnings(),
                              .index = additions,
+                             .share = indexes.expected_share(options.rule),
                              .seconds = seconds()};
   if (options.stats)
     print_stats(summary);
@@ -220,7 +216,7 @@ void add_choice_options(const Command& command, Options& options) {
           "--against", options.against,
           "Reference documents or an index file (`neardup index build`): removes from the input what the "
           "reference has, and never changes the reference; may be repeated. An index sets the recipe and "
-          "the rule, --distance")
+          "the rule: --similarity or --distance, as it was built")
       .type_name("FILE")
       .not_empty()
       .group(group);
@@ -268,8 +264,8 @@ void add_output_options(const Command& command, Options& options) {
   command
       .add_option(
           "--update", options.update,
-          "Index file to add the kept documents to, after all outputs are written; created if missing. "
-          "A dry run does not change it")
+          "Index file to add the kept documents to, after all outputs are written; created if missing, for "
+          "the rule of this run. A dry run does not change it")
       .type_name("INDEX")
       .not_empty()
       .group(group);

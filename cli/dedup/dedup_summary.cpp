@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "cli/index/index_commands.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 #include "neardup/corpus/json_text.h"
@@ -48,6 +49,8 @@ void print_summary(const DedupSummary& summary) {
   print_message(fmt::format("{:.1f} MB in {:.2f} s, {:.0f} MB/s, peak memory {:.0f} MB; {}",
                             megabytes(summary), summary.seconds, megabytes(summary) / summary.seconds,
                             static_cast<double>(peak_memory_bytes()) / 1e6, rule));
+  if (summary.share)
+    print_message(share_text(summary.share->file, summary.share->share, summary.share->distance));
 }
 
 void print_stats(const DedupSummary& summary) {
@@ -75,6 +78,7 @@ void print_stats(const DedupSummary& summary) {
       .number("megabytes_per_second", megabytes(summary) / summary.seconds)
       .number("peak_memory_bytes", peak_memory_bytes());
   if (counts.documents > 0) line.number("expected_recall", summary.result.expected_recall());
+  if (summary.share) line.number("expected_share_at_0.8", summary.share->share);
   if (summary.has_within) line.number("within_values", counts.within_values);
   hide_progress();
   std::fputs(line.line().c_str(), stderr);

@@ -1,9 +1,11 @@
-// The summary that `dedup` prints on standard error when it is done: two lines for people, or one
+// The summary that `dedup` prints on standard error when it is done: a few lines for people, or one
 // line of JSON (--stats).
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "cli/dedup/dedup_index.h"
 #include "neardup/dedup/dedup.h"
 
 namespace neardup::cli {
@@ -15,7 +17,8 @@ struct DedupSummary {
   bool has_within = false;   // true if --within was given
   std::uint64_t broken = 0;  // number of inputs and records skipped
   std::uint64_t warnings = 0;
-  IndexAdditions index = {};  // what --update added
+  IndexAdditions index = {};                // what --update added
+  std::optional<ExpectedShare> share = {};  // if an index of fingerprints took part
   double seconds = 0;
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "neardup/dedup/dedup.h"
 #include "neardup/index/hamming_index.h"
 #include "neardup/index/similarity_index.h"
 
@@ -29,6 +30,11 @@ class AnyIndex {
   [[nodiscard]] SimilarityIndex* similarity() noexcept { return std::get_if<SimilarityIndex>(&index_); }
   [[nodiscard]] const SimilarityIndex* similarity() const noexcept {
     return std::get_if<SimilarityIndex>(&index_);
+  }
+
+  /// Returns the index as dedup() takes it.
+  [[nodiscard]] Archive archive() const noexcept {
+    return std::visit([](const auto& index) -> Archive { return &index; }, index_);
   }
 
   [[nodiscard]] const std::string& recipe() const {

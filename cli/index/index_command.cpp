@@ -46,6 +46,13 @@ double share_found(const IndexOptions& index, int distance) {
   return expected_share_within(index.bits, distance, 0.8, width);
 }
 
+std::string share_text(const std::string& file, double share, int distance) {
+  return fmt::format(
+      "{}: distance {} finds about {:.2g} % of the documents with a similarity of 0.8; an index built with "
+      "--similarity 0.8 finds nearly all",
+      file, distance, 100 * share);
+}
+
 Action add_index_command(const Command& app) {
   const Command index =
       app.add_subcommand("index", "Keep fingerprints or shingles of documents in a file and search it");

@@ -42,16 +42,10 @@ void refuse_other_recipe(const std::string& file, const std::string& own, const 
 [[nodiscard]] Recipe recipe_of_index(const std::string& file, const std::string& own,
                                      const RecipeOptions& given);
 
-inline void refuse_other_recipe(const std::string& file, const HammingIndex& index, const Recipe& given) {
-  refuse_other_recipe(file, index.options().recipe, given);
-}
-[[nodiscard]] inline Recipe recipe_of_index(const std::string& file, const HammingIndex& index,
-                                            const RecipeOptions& given) {
-  return recipe_of_index(file, index.options().recipe, given);
-}
-
 /// Returns the share of the documents of similarity 0.8 that an index of fingerprints is expected to find within
 /// a distance.
 [[nodiscard]] double share_found(const IndexOptions& index, int distance);
+/// Says so in a sentence about the file.
+[[nodiscard]] std::string share_text(const std::string& file, double share, int distance);
 
 }  // namespace neardup::cli

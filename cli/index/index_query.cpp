@@ -183,10 +183,7 @@ void say_expected_share(const Options& options, const AnyIndex& index) {
   const HammingIndex* const distance = index.distance();
   if (distance == nullptr || options.quiet || options.input.documents.inputs.empty()) return;
   const int most = options.distance.value_or(distance->options().max_distance);
-  print_message(fmt::format(
-      "{}: distance {} finds about {:.2g} % of the documents with a similarity of 0.8; an index built with "
-      "--similarity 0.8 finds nearly all",
-      options.file, most, 100 * share_found(distance->options(), most)));
+  print_message(share_text(options.file, share_found(distance->options(), most), most));
 }
 
 void report_left_out(const InputCounts& counts, ProblemReport& problems) {

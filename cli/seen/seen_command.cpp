@@ -158,12 +158,12 @@ Counts answer_all(const Options& options, LiveCollection& seen, ProblemReport& p
 
 void remove_ids(const Options& options, LiveCollection& seen, ProblemReport& problems) {
   for (const std::string& id : options.removed) {
-    if (seen.remove({&id, 1}) == 0) {
-      problems.add({.severity = Problem::Severity::warning,
-                    .path = options.folder,
-                    .message = fmt::format("id not found: {}", id)});
-    }
+    if (seen.get(id)) continue;
+    problems.add({.severity = Problem::Severity::warning,
+                  .path = options.folder,
+                  .message = fmt::format("id not found: {}", id)});
   }
+  seen.remove(options.removed);
 }
 
 void export_documents(const std::string& path, const LiveCollection& seen) {

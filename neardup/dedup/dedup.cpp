@@ -11,10 +11,10 @@
 #include "neardup/corpus/raw_batch.h"
 #include "neardup/corpus/record_writer.h"
 #include "neardup/corpus/repeated_id.h"
+#include "neardup/dedup/archive.h"
+#include "neardup/dedup/index_additions.h"
 #include "neardup/dedup/read_inputs.h"
-#include "neardup/index/hamming_index.h"
 #include "neardup/linkage/annotation.h"
-#include "neardup/linkage/archive_hits.h"
 #include "neardup/linkage/deduplication.h"
 #include "neardup/linkage/keep_order.h"
 #include "neardup/report/page/report_page.h"
@@ -29,25 +29,6 @@ namespace {
 
 void refuse(bool is_wrong, const std::string& message) {
   if (is_wrong) throw Error(ErrorCode::invalid_argument, message);
-}
-
-/// Returns the rule of the run: against an archive, by default, the distance that the archive was built for.
-Rule rule_of_run(const DedupOptions& options) {
-  if (options.archive == nullptr) return rule_of(options.find);
-  const IndexOptions& archive = options.archive->options();
-  refuse(archive.recipe != options.find.recipe.written(),
-         fmt::format("the archive has fingerprints of {}, which cannot be compared with those of {}",
-                     archive.recipe.empty() ? "an unknown recipe" : archive.recipe,
-                     options.find.recipe.written()));
-  const Rule rule = options.find.rule.value_or(WithinDistance{archive.max_distance});
-  const auto* const within = std::get_if<WithinDistance>(&rule);
-  refuse(
-      within == nullptr || !options.find.within.empty() || !options.find.templates.empty(),
-      "an archive holds fingerprints, no texts and no fields, so only a distance can be judged against it");
-  refuse(within->max_distance > archive.max_distance,
-         fmt::format("the archive was built for distances up to {}, got {}", archive.max_distance,
-                     within->max_distance));
-  return rule;
 }
 
 /// The fields to read from each document: the one that the keep policy ranks by, then those of annotations.
@@ -190,7 +171,7 @@ void write_output(const Collection& collection, const Deduplication& result, con
 
 Collection read(const Inputs& inputs, const DedupOptions& options) {
   const CarriedFields carried(options);
-  Collection collection = read_inputs(inputs, options.find, rule_of_run(options),
+  Collection collection = read_inputs(inputs, options.find, rule_against(options.archive, options.find),
                                       {.fields = carried.names, .lengths = needs_lengths(options.keep)});
   require_writable(collection, options);
   const Warnings warnings(collection, options.find);
@@ -202,9 +183,8 @@ Collection read(const Inputs& inputs, const DedupOptions& options) {
 
 Deduplication link(const Collection& collection, const DocumentPairs& pairs, const DedupOptions& options) {
   DeduplicationOptions choice{.link = options.link, .keep = options.keep};
-  if (options.archive != nullptr)
-    choice.archive =
-        find_in_archive(collection, *options.archive, *distance_of(collection.rule()), options.find.threads);
+  choice.archive = find_archived(options.archive, collection,
+                                 {.threads = options.find.threads, .stop = options.find.stop});
   choice.search.threads = options.find.threads;
   if (!pairs.is_complete())
     choice.search.progress = phase_progress(options.find, Progress::Phase::linking, collection.size());
@@ -325,6 +305,10 @@ void DedupResult::write_report(const std::string& path, const ReportOptions& opt
   OutputFile out(path);
   out.write(page);
   out.commit();
+}
+
+IndexAdditions add_kept(const DedupResult& result, SimilarityIndex& index) {
+  return add_documents(result.state_->collection, result.kept(), index, result.state_->threads);
 }
 
 DedupResult dedup(const Inputs& inputs, const DedupOptions& options) {

@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "neardup/corpus/inputs.h"
@@ -24,15 +25,21 @@
 namespace neardup {
 
 class HammingIndex;
+class SimilarityIndex;
+
+/// An index of documents that were kept earlier, of either kind; by default none. Pointers are not null.
+using Archive = std::variant<std::monostate, const HammingIndex*, const SimilarityIndex*>;
 
 struct DedupOptions {
   FindOptions find = {};
   LinkKind link = LinkKind::star;
   KeepPolicy keep = {};
 
-  /// An index of documents that were kept earlier: documents near one of them are removed. It must outlive the
-  /// call, and have the recipe of `find`. The rule is then WithinDistance, by default with the index's distance.
-  const HammingIndex* archive = nullptr;
+  /// Documents near one of the archive are removed. The index must outlive the call and have the recipe of `find`.
+  /// The rule is then WithinDistance for a HammingIndex and AtLeastSimilar for a SimilarityIndex, by default with
+  /// the threshold of the index; a stricter one will do, a looser one is refused. A SimilarityIndex finds what
+  /// FindOptions::against finds with the documents themselves, and the inputs are read twice.
+  Archive archive = {};
 
   /// The clean corpus: the records of the kept documents, byte for byte and in input order. A file (.gz and
   /// .zst compress it), or a folder, which gets one file per input file. Empty: none. Only for inputs that are files.
@@ -69,6 +76,8 @@ struct Removed {
   std::optional<double> similarity = {};
   bool is_exact = false;  // both have the same content
 };
+
+struct IndexAdditions;
 
 /// What dedup() decided. Documents are numbered in the order in which they were read, the reference first;
 /// entries of the archive, known only by their ids, come after them.
@@ -127,6 +136,7 @@ class DedupResult {
   struct State;
   explicit DedupResult(std::unique_ptr<State> state);
   friend DedupResult dedup(const Inputs& inputs, const DedupOptions& options);
+  friend IndexAdditions add_kept(const DedupResult& result, SimilarityIndex& index);
   std::unique_ptr<State> state_;
 };
 
@@ -134,11 +144,13 @@ class DedupResult {
 /// the same for any number of threads. Throws Error.
 [[nodiscard]] DedupResult dedup(const Inputs& inputs, const DedupOptions& options = {});
 
-/// What add_kept() did. Documents that the index already has under the same id with the same fingerprint are
-/// not counted.
+/// What add_kept() did. Documents that the index already has under the same id with the same fingerprint or the
+/// same shingles are not counted.
 struct IndexAdditions {
   std::uint64_t added = 0;
-  std::uint64_t renamed = 0;  // added as ID#FINGERPRINT, because another document has the id; part of `added`
+  /// Part of `added`: added as ID#FINGERPRINT, or with a digest of the shingles in place of the fingerprint, because
+  /// another document has the id.
+  std::uint64_t renamed = 0;
   std::uint64_t left_out = 0;  // not added, because they have no fingerprint
   /// Not added, because the ids of the index are numbers and this id is not; the first of them.
   std::uint64_t not_numbers = 0;
@@ -150,5 +162,8 @@ struct IndexAdditions {
 
 /// Adds the kept documents of the inputs to an index. Never replaces an entry. Throws Error.
 IndexAdditions add_kept(const DedupResult& result, HammingIndex& index);
+/// The same for shingles, which are taken from the texts again. Throws Error, also if the index names another recipe
+/// or an input file has changed.
+IndexAdditions add_kept(const DedupResult& result, SimilarityIndex& index);
 
 }  // namespace neardup

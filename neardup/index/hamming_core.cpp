@@ -77,6 +77,13 @@ std::vector<FindResult> HammingCore<Word>::find_batch(std::span<const Fingerprin
 }
 
 template <FingerprintWord Word>
+void HammingCore<Word>::load_tables() {
+  this->replace_runs([this](const std::shared_ptr<const SortedRun<Word>>& run) {
+    return run->guard() == nullptr ? run : run->load(plan_, this->pool());
+  });
+}
+
+template <FingerprintWord Word>
 void HammingCore<Word>::save(const std::string& path) {
   const typename Tree::Compacted compacted = this->compacted();
   write_index_file<Word>(path, {plan_, compacted.id_kind, options_.recipe}, compacted.run.get());

@@ -65,6 +65,7 @@ class HammingCore : public LsmTree<HammingKind<Word>> {
   [[nodiscard]] std::optional<Hit> find_first(const Fingerprint& fingerprint, int distance) const;
   [[nodiscard]] std::vector<FindResult> find_batch(std::span<const Fingerprint> fingerprints,
                                                    int distance) const;
+  void load_tables();
   void save(const std::string& path);
 
  private:

@@ -132,6 +132,9 @@ const IndexOptions& HammingIndex::options() const noexcept { return core_->optio
 void HammingIndex::compact() {
   core_->with([&](auto& core) { core.compact(); });
 }
+void HammingIndex::load_tables() {
+  core_->with([&](auto& core) { core.load_tables(); });
+}
 void HammingIndex::save(const std::string& path) {
   core_->with([&](auto& core) { core.save(path); });
 }

@@ -155,6 +155,11 @@ class HammingIndex {
   /// Merges everything into one run, which makes finds fastest. Adds do this little by little anyway.
   void compact();
 
+  /// Copies a mapped file into memory. Finds are then as fast as in an index that was built in memory: a mapped file
+  /// has small pages, and each of a find's random accesses waits for their addresses too. Reads and checks the
+  /// whole file; throws Error if it is damaged. Does nothing to an index in memory.
+  void load_tables();
+
   /// Compacts the index and writes it to a file. Writes under another name in the same folder and then
   /// renames, so that the path holds either the old or the new file whatever happens. Throws Error.
   void save(const std::string& path);

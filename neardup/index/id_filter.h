@@ -3,8 +3,10 @@
 // and each id takes about one byte. Only the writer uses it; not thread-safe.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "neardup/index/column.h"
 #include "neardup/util/prefetch.h"
@@ -20,6 +22,18 @@ class IdFilter {
     words_ = {};  // frees the old memory first
     words_ = Column<std::uint64_t>::zeros(pool, capacity / kIdsPerWord + 1);
   }
+
+  /// Makes the filter that had this capacity, count and words().
+  void restore(const MemoryPool& pool, std::size_t capacity, std::size_t count,
+               std::span<const std::uint64_t> words) {
+    capacity_ = capacity;
+    count_ = count;
+    words_ = Column<std::uint64_t>(pool, words.size());
+    std::ranges::copy(words, words_.writable());
+  }
+  [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
+  [[nodiscard]] std::size_t count() const noexcept { return count_; }
+  [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return words_.values(); }
 
   [[nodiscard]] bool is_full() const noexcept { return count_ >= capacity_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return words_.bytes(); }

@@ -1,22 +1,9 @@
 #include "neardup/index/similarity_run.h"
 
-#include <algorithm>
-
+#include "neardup/index/copy_column.h"
 #include "neardup/util/error.h"
 
 namespace neardup::internal::lsm {
-
-namespace {
-
-template <typename T>
-Column<T> copy_column(const MemoryPool& pool, const Column<T>& column, const MappedIndexFile* guard) {
-  touch(guard, column.values());
-  Column<T> copy(pool, column.size());
-  std::ranges::copy(column.values(), copy.writable());
-  return copy;
-}
-
-}  // namespace
 
 std::shared_ptr<const SimilarityRun> SimilarityRun::load_tables(const MemoryPool& pool) const {
   const auto copy = [&](const auto& column) { return copy_column(pool, column, guard()); };

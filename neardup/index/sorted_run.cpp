@@ -5,6 +5,7 @@
 #include <cassert>
 #include <utility>
 
+#include "neardup/index/copy_column.h"
 #include "neardup/util/parallel.h"
 
 namespace neardup::internal::lsm {
@@ -136,6 +137,29 @@ template <FingerprintWord Word>
 SortedRun<Word>::SortedRun(const Plan& plan, Parts parts, std::shared_ptr<const MappedIndexFile> guard)
     : parts_(std::move(parts)), guard_(std::move(guard)) {
   decide_ways(plan);
+}
+
+template <FingerprintWord Word>
+std::shared_ptr<const SortedRun<Word>> SortedRun<Word>::load(const Plan& plan, const MemoryPool& pool) const {
+  verify();  // later nobody checks what the file says
+  const auto copy = [&](const auto& column) { return copy_column(pool, column, guard()); };
+  const auto copy_table = [&](const BlockTable<Word>& table) {
+    return BlockTable<Word>{table.field,     copy(table.starts), copy(table.entries),
+                            table.tag_field, copy(table.tags),   copy(table.places)};
+  };
+  Parts loaded;
+  for (const BlockTable<Word>& table : parts_.tables) loaded.tables.push_back(copy_table(table));
+  loaded.hot.resize(parts_.hot.size());
+  for (std::size_t table = 0; table < parts_.hot.size(); ++table) {
+    for (const HotBucket<Word>& bucket : parts_.hot[table]) {
+      loaded.hot[table].push_back({bucket.key, {}});
+      for (const BlockTable<Word>& piece : bucket.pieces)
+        loaded.hot[table].back().pieces.push_back(copy_table(piece));
+    }
+  }
+  loaded.ids = {parts_.ids.kind, copy(parts_.ids.numbers), copy(parts_.ids.texts)};
+  loaded.id_table.slots = copy(parts_.id_table.slots);
+  return std::make_shared<const SortedRun>(plan, std::move(loaded), nullptr);
 }
 
 template <FingerprintWord Word>

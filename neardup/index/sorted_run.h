@@ -56,6 +56,9 @@ class SortedRun {
   /// Takes over parts that were read from a file.
   SortedRun(const Plan& plan, Parts parts, std::shared_ptr<const MappedIndexFile> guard);
 
+  /// Returns a copy in memory. Reads and checks the file.
+  [[nodiscard]] std::shared_ptr<const SortedRun> load(const Plan& plan, const MemoryPool& pool) const;
+
   [[nodiscard]] std::size_t size() const noexcept { return parts_.tables[0].entries.size(); }
   [[nodiscard]] std::size_t bytes() const noexcept;
   [[nodiscard]] const Parts& parts() const noexcept { return parts_; }

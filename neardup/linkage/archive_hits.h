@@ -1,14 +1,17 @@
-// Finds which documents of a collection an archive already has. An archive is an index of the fingerprints of
-// documents read earlier. Each new document probes the index once; the index itself stays on disk.
+// Finds which documents of a collection an archive already has. An archive is an index of documents read
+// earlier, of their fingerprints or of their shingles. Each new document probes the index once; the index itself
+// stays on disk.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "neardup/collection/collection.h"
 #include "neardup/index/hamming_index.h"
+#include "neardup/index/similarity_index.h"
 
 namespace neardup::internal {
 
@@ -16,7 +19,7 @@ namespace neardup::internal {
 struct ArchiveHit {
   std::uint32_t document = 0;
   std::uint32_t entry = 0;  // index into ArchiveHits::ids
-  int distance = 0;
+  double score = 0;         // a distance or a similarity, as the index measures
   friend bool operator==(const ArchiveHit&, const ArchiveHit&) = default;
 };
 
@@ -25,11 +28,22 @@ struct ArchiveHits {
   std::vector<std::string> ids = {};  // ids of the archived documents found, in the order of their first hits
 };
 
+struct ArchiveSearch {
+  int threads = 0;            // 0: one per core. The answer does not depend on it.
+  std::stop_token stop = {};  // a stopped search lacks hits
+};
+
 /// Returns a hit for every new document that has an archived document within the distance. Documents without
-/// a fingerprint have no hit. The result is the same for any number of threads. REQUIRES: the index has
-/// fingerprints of the collection's recipe and was planned for the distance. Throws Error when the file of
-/// the index is damaged.
+/// a fingerprint have no hit. REQUIRES: the index has fingerprints of the collection's recipe and was planned
+/// for the distance. Throws Error when the file of the index is damaged.
 [[nodiscard]] ArchiveHits find_in_archive(const Collection& collection, const HammingIndex& index,
-                                          int max_distance, int threads = 0);
+                                          int max_distance, const ArchiveSearch& search = {});
+
+/// Returns a hit for every new document that has a similar archived document. A document without shingles is
+/// found by its content. The collection keeps no texts, so they are read again. REQUIRES: the index has shingles
+/// of the collection's recipe and was planned for the similarity; the collection has no compartments and no
+/// boilerplate. Throws Error when the file of the index is damaged, or when an input file has changed.
+[[nodiscard]] ArchiveHits find_in_archive(const Collection& collection, const SimilarityIndex& index,
+                                          double min_similarity, const ArchiveSearch& search = {});
 
 }  // namespace neardup::internal

@@ -39,7 +39,7 @@ void add_archive(const Collection& collection, const ArchiveHits& archive, LinkG
   const auto first_archived = static_cast<std::uint32_t>(collection.size());
   for (const ArchiveHit& hit : archive.hits) {
     if (graph.group_of(hit.document) == hit.document)
-      graph.add_pair(hit.document, first_archived + hit.entry, hit.distance);
+      graph.add_pair(hit.document, first_archived + hit.entry, hit.score);
   }
 }
 
@@ -157,8 +157,12 @@ DocumentPair Deduplication::link_of(std::uint32_t document) const {
   const std::uint32_t kept = linkage_.kept_of[document];
   DocumentPair pair{.first = kept, .second = document};
   if (is_archived(kept)) {
-    if (const std::optional<double> score = linkage_.score(document))
+    const std::optional<double> score = linkage_.score(document);
+    if (scores_similarity(collection_->rule())) {
+      pair.similarity = score;
+    } else if (score) {
       pair.distance = static_cast<int>(*score);
+    }
     return pair;
   }
   const std::optional<Fingerprint> ours = collection_->fingerprint(document);

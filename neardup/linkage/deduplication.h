@@ -20,7 +20,7 @@ struct DeduplicationOptions {
   LinkKind link = LinkKind::star;
   KeepPolicy keep = {};           // max and min use the first field of the collection
   StarSearchOptions search = {};  // for the pairs that the join leaves out in dense clusters
-  ArchiveHits archive = {};       // documents to remove: an archive has them. REQUIRES: a rule by distance
+  ArchiveHits archive = {};       // documents to remove: an archive has them. REQUIRES: scores of the rule
 };
 
 struct DeduplicationCounts {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <unordered_map>
 
 #include "neardup/collection/content_digest.h"
+#include "neardup/store/record_bytes.h"
 #include "neardup/store/records.h"
 
 namespace neardup::internal::store {
@@ -37,6 +39,23 @@ class ContentMap {
       if (at->second >= least && (!found || at->second < *found)) found = at->second;
     }
     return found;
+  }
+
+  /// Write all entries, and add those that were written.
+  void write(ByteWriter& writer) const {
+    const std::scoped_lock lock(mutex_);
+    writer.put(std::uint64_t{numbers_.size()});
+    for (const auto& [digest, number] : numbers_) {
+      writer.put(digest);
+      writer.put(number);
+    }
+  }
+  void read(ByteReader& reader) {
+    const std::scoped_lock lock(mutex_);
+    for (auto left = reader.get<std::uint64_t>(); left != 0; --left) {
+      const auto digest = reader.get<ContentDigest>();
+      numbers_.emplace(digest, reader.get<Number>());
+    }
   }
 
   [[nodiscard]] std::size_t size() const {

@@ -12,8 +12,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace neardup::internal::store {
 
@@ -48,6 +50,10 @@ class Database {
 
   [[nodiscard]] std::optional<std::string> get(Family family, std::string_view key) const;
 
+  /// Returns the values of keys that are sorted, in the same order.
+  [[nodiscard]] std::vector<std::optional<std::string>> get_all(Family family,
+                                                                std::span<const std::string> keys) const;
+
   /// Calls visit(key, value) for the keys from `begin` up to, but not including, `end`, ascending, as they were
   /// at one moment; an empty `end` means: to the last key. Throws Error.
   using Visit = std::function<void(std::string_view, std::string_view)>;
@@ -62,6 +68,8 @@ class Database {
 
   /// Writes a batch as a whole. `sync`: returns after it is on the disk.
   [[nodiscard]] rocksdb::Status write(rocksdb::WriteBatch& batch, bool sync);
+  /// Returns the number of the last change.
+  [[nodiscard]] std::uint64_t sequence() const { return database_->GetLatestSequenceNumber(); }
   /// Returns after all that was written before is on the disk.
   [[nodiscard]] rocksdb::Status sync();
   /// Tries to go on after the disk was full.

@@ -1,8 +1,10 @@
 #include <functional>
+#include <utility>
 
 #include "neardup/index/hamming_index.h"
 #include "neardup/store/key_locks.h"
 #include "neardup/store/matcher.h"
+#include "neardup/util/error.h"
 
 namespace neardup::internal::store {
 
@@ -77,6 +79,15 @@ class DistanceMatcher final : public Matcher {
   std::size_t size() const override { return index_.size(); }
   std::size_t memory_bytes() const override { return index_.memory_bytes(); }
   std::string explain() const override { return index_.explain(); }
+
+  void save(const std::string& path) override { index_.save(path); }
+  void load(const std::string& path) override {
+    HammingIndex loaded = HammingIndex::open(path, options_.recipe);
+    if (loaded.options().bits != options_.bits || loaded.options().max_distance != options_.max_distance)
+      throw Error(ErrorCode::corrupt, path + ": an index of another rule");
+    loaded.load_tables();
+    index_ = std::move(loaded);
+  }
 
   void export_index(const std::string& path, const Supply& supply) const override {
     HammingIndex made(options_);

@@ -85,12 +85,33 @@ void Journal::wait_until_safe(Ticket ticket) {
 std::optional<std::string> Journal::get(Family family, const std::string& key) const {
   {
     const std::scoped_lock lock(mutex_);
-    for (const Group* const group : {&open_, &closing_}) {
-      const Overlay& overlay = group->overlays[static_cast<std::size_t>(family)];
-      if (const auto found = overlay.find(key); found != overlay.end()) return found->second;
-    }
+    if (const auto* const pending = find_pending(family, key)) return *pending;
   }
   return database_.get(family, key);  // a group leaves closing_ only after RocksDB has it
+}
+
+/// Returns the value that the key will have once all groups are in RocksDB, or null if they do not change it.
+/// REQUIRES: the caller holds the mutex
+const std::optional<std::string>* Journal::find_pending(Family family, const std::string& key) const {
+  for (const Group* const group : {&open_, &closing_}) {
+    const Overlay& overlay = group->overlays[static_cast<std::size_t>(family)];
+    if (const auto found = overlay.find(key); found != overlay.end()) return &found->second;
+  }
+  return nullptr;
+}
+
+std::vector<std::optional<std::string>> Journal::get_all(Family family,
+                                                         std::span<const std::string> keys) const {
+  std::vector<std::pair<std::size_t, std::optional<std::string>>> changed;
+  {
+    const std::scoped_lock lock(mutex_);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (const auto* const pending = find_pending(family, keys[i])) changed.emplace_back(i, *pending);
+    }
+  }
+  std::vector<std::optional<std::string>> values = database_.get_all(family, keys);
+  for (auto& [place, value] : changed) values[place] = std::move(value);
+  return values;
 }
 
 void Journal::drain() {

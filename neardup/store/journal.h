@@ -25,6 +25,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -75,6 +76,10 @@ class Journal {
   /// Returns the value of the key after all changes so far, or no value if there is none.
   [[nodiscard]] std::optional<std::string> get(Family family, const std::string& key) const;
 
+  /// Returns the values of keys that are sorted, in the same order.
+  [[nodiscard]] std::vector<std::optional<std::string>> get_all(Family family,
+                                                                std::span<const std::string> keys) const;
+
   /// Returns once all changes so far are in RocksDB, safe or not. Throws Error if the disk is full or failed.
   void drain();
 
@@ -111,6 +116,7 @@ class Journal {
   void take_outcome(const rocksdb::Status& status);
   void refuse_if_stuck(std::unique_lock<std::mutex>& lock);
   [[noreturn]] void refuse() const;
+  [[nodiscard]] const std::optional<std::string>* find_pending(Family family, const std::string& key) const;
 
   Database& database_;
   const Safety safety_;

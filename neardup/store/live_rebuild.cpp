@@ -1,5 +1,5 @@
-// Rebuilds the indexes from the store, on all cores: each thread reads ranges of documents and hands them to
-// the index in chunks.
+// Reads documents of the store into the indexes, on all cores: each thread reads ranges of documents and hands
+// them to the index in chunks.
 #include <algorithm>
 #include <utility>
 
@@ -16,10 +16,10 @@ constexpr std::uint64_t kRangesPerThread = 8;
 
 }  // namespace
 
-void LiveState::rebuild(int threads) {
+void LiveState::read_documents(Number first, int threads) {
   const auto bounds = database_.bounds(Family::entries);
-  if (!bounds) return;
-  const Number first = parse_number_key(bounds->first);
+  if (!bounds || parse_number_key(bounds->second) < first) return;
+  first = std::max(first, parse_number_key(bounds->first));
   const Number last = parse_number_key(bounds->second);
   const int workers = thread_count(threads);
   const std::uint64_t ranges =
@@ -29,45 +29,61 @@ void LiveState::rebuild(int threads) {
   run_tasks(workers, ranges, [&](std::size_t range, int /*thread*/) {
     const Number begin = first + range * step;
     const Number end = range + 1 == ranges ? last + 1 : begin + step;
-    if (begin <= last) rebuild_range(number_key(begin), number_key(end), filling);
+    if (begin <= last) read_range(number_key(begin), number_key(end), filling);
   });
   matcher_->finish_filling();
 }
 
-void LiveState::rebuild_range(std::string_view begin, std::string_view end, std::mutex& filling) {
+void LiveState::read_range(std::string_view begin, std::string_view end, std::mutex& filling) {
   std::vector<Numbered> chunk;
+  const auto take_chunk = [&] {
+    read_shingles(chunk);
+    take_in(chunk, filling);
+    chunk.clear();
+  };
   database_.for_each(Family::entries, begin, end, [&](std::string_view key, std::string_view value) {
-    chunk.push_back({.number = parse_number_key(key), .entry = decode_entry(value)});
-    if (chunk.size() == kChunk) load_chunk(chunk, filling);
+    const Number number = parse_number_key(key);
+    if (saved_ && matcher_->contains(number)) return;
+    chunk.push_back({.number = number, .entry = decode_entry(value)});
+    if (chunk.size() == kChunk) take_chunk();
   });
-  load_chunk(chunk, filling);
+  take_chunk();
 }
 
-/// Reads the shingles of a chunk, if they are needed, and adds its documents to the indexes. Empties it.
-void LiveState::load_chunk(std::vector<Numbered>& chunk, std::mutex& filling) {
-  if (chunk.empty()) return;
-  if (sketcher_) {
-    auto at = chunk.begin();
-    database_.for_each(Family::bodies, number_key(chunk.front().number), number_key(chunk.back().number + 1),
-                       [&](std::string_view key, std::string_view value) {
-                         const Number number = parse_number_key(key);
-                         while (at != chunk.end() && at->number < number) ++at;
-                         if (at != chunk.end() && at->number == number)
-                           at->shingles = decode_body(value).shingles;
-                       });
-  }
+/// Reads the shingles of documents that are close to each other in the store, if the rule needs them.
+void LiveState::read_shingles(std::vector<Numbered>& chunk) const {
+  if (!sketcher_ || chunk.empty()) return;
+  auto at = chunk.begin();
+  database_.for_each(Family::bodies, number_key(chunk.front().number), number_key(chunk.back().number + 1),
+                     [&](std::string_view key, std::string_view value) {
+                       const Number number = parse_number_key(key);
+                       while (at != chunk.end() && at->number < number) ++at;
+                       if (at != chunk.end() && at->number == number)
+                         at->shingles = decode_body(value).shingles;
+                     });
+}
+
+/// Adds documents to the indexes.
+void LiveState::take_in(std::vector<Numbered>& chunk, std::mutex& filling) {
   const bool content_decides = content_decides_features(catalog_.recipe.steps());
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(chunk.size());
+  for (const Numbered& document : chunk) hashes.push_back(id_hash(document.entry.id));
   const std::scoped_lock lock(filling);
   matcher_->fill(chunk, 1);
-  for (const Numbered& document : chunk) {
-    ids_.add(id_hash(document.entry.id));
+  for (std::size_t i = 0; i < chunk.size(); ++i) {
+    const Numbered& document = chunk[i];
+    ids_.add(hashes[i]);
     const bool is_judged = sketcher_ ? !document.shingles.empty() : document.entry.fingerprint.has_value();
-    if (!is_judged || !content_decides) contents_.add(document.entry.digest, document.number);
+    if (!is_judged || !content_decides) {
+      if (saved_) contents_.remove(document.entry.digest, document.number);  // the files may have it
+      contents_.add(document.entry.digest, document.number);
+    }
     const std::uint32_t next = counter_of(document.number) + 1;
     if (next > next_counter_) next_counter_ = next;
     times_.see(time_of(document.number));
   }
-  chunk.clear();
+  unsaved_.fetch_add(chunk.size(), std::memory_order_relaxed);
 }
 
 }  // namespace neardup::internal::store

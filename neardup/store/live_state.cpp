@@ -22,11 +22,6 @@ std::optional<Sketcher> sketcher_of(const LiveRule& rule) {
   return Sketcher(plan_sketch(rule.min_similarity()));
 }
 
-std::unique_ptr<Matcher> matcher_of(const Catalog& catalog) {
-  if (catalog.rule.max_distance()) return make_distance_matcher(catalog.recipe, *catalog.rule.max_distance());
-  return make_similarity_matcher(catalog.recipe, catalog.rule.min_similarity());
-}
-
 std::uint64_t id_key(std::string_view id) noexcept { return lock_key(KeyKind::id, id_hash(id)); }
 
 /// Returns what erases a kept document, except its id.
@@ -47,6 +42,11 @@ void tell_story(Number number, const Story& story, LiveAnswer& answer) {
 
 }  // namespace
 
+std::unique_ptr<Matcher> make_matcher(const Recipe& recipe, const LiveRule& rule) {
+  if (rule.max_distance()) return make_distance_matcher(recipe, *rule.max_distance());
+  return make_similarity_matcher(recipe, rule.min_similarity());
+}
+
 std::string story_name(Number number) {
   std::string name(16, '0');
   for (std::size_t i = name.size(); i-- > 0; number >>= 4) name[i] = "0123456789abcdef"[number & 15];
@@ -62,11 +62,12 @@ LiveState::LiveState(std::string folder, const LiveOptions& options)
                  .environment = options.environment}),
       catalog_(Catalog::open(database_, options)),
       sketcher_(sketcher_of(catalog_.rule)),
-      matcher_(matcher_of(catalog_)),
+      matcher_(make_matcher(catalog_.recipe, catalog_.rule)),
       preparers_(std::make_unique<PreparerPool>(catalog_.recipe, sketcher_ ? &*sketcher_ : nullptr,
                                                 catalog_.keeps_texts)),
-      times_(catalog_, options.clock) {
-  rebuild(options.threads);
+      times_(catalog_, options.clock),
+      save_after_(options.save_after) {
+  fill_indexes(options.threads);
   journal_ = std::make_unique<Journal>(database_, safety_of(options.durability));
   if (!database_.is_read_only()) expire();
 }
@@ -242,8 +243,12 @@ LiveAnswer LiveState::keep(Prepared document, const std::optional<Kept>& old, st
   // A record without an id of its own is named after its place, and another run has the same places.
   if (old && document.id_is_location) document.entry.id += fmt::format("#{}", counter);
   std::vector<Change> changes;
-  changes.reserve(6);
-  if (takes_place) changes = erasure(old->number);
+  changes.reserve(8);
+  if (takes_place) {
+    changes = erasure(old->number);
+    mark(old->number, old->document.entry.digest, changes);
+  }
+  if (time < tail_) mark(number, document.entry.digest, changes);
   changes.push_back({.family = Family::entries, .key = number_key(number), .value = encode(document.entry)});
   changes.push_back({.family = Family::ids, .key = document.entry.id, .value = number_key(number)});
   const bool has_body =
@@ -255,6 +260,7 @@ LiveAnswer LiveState::keep(Prepared document, const std::optional<Kept>& old, st
   }
   ids_.add(id_hash(document.entry.id));
   ticket = journal_->append(std::move(changes));  // if this throws, nothing has changed
+  unsaved_.fetch_add(1, std::memory_order_relaxed);
   if (takes_place) forget(*old);
   if (document.is_judged) matcher_->add(number, document);
   if (document.is_found_by_content) contents_.add(document.entry.digest, number);
@@ -269,26 +275,6 @@ LiveAnswer LiveState::keep(Prepared document, const std::optional<Kept>& old, st
 void LiveState::forget(const Kept& old) {
   if (old.document.is_judged) matcher_->remove(old.number);
   if (old.document.is_found_by_content) contents_.remove(old.document.entry.digest, old.number);
-}
-
-std::size_t LiveState::remove(std::span<const std::string> ids) {
-  require_writing();
-  std::size_t removed = 0;
-  Ticket ticket = 0;
-  for (const std::string& id : ids) {
-    const std::shared_lock operation(operations_);
-    KeyLocks::Guard guard;
-    const Prepared named{.entry = {.id = id}};
-    const std::optional<Kept> old = lock(named, Intent::check, guard);
-    if (!old) continue;
-    std::vector<Change> changes = erasure(old->number);
-    changes.push_back({.family = Family::ids, .key = id});
-    ticket = journal_->append(std::move(changes));
-    forget(*old);
-    ++removed;
-  }
-  wait_until_safe(ticket);
-  return removed;
 }
 
 StoredDocument LiveState::stored(Number number, const Entry& entry, std::string_view body) const {

@@ -12,6 +12,7 @@
 // append before they release a lock, has every two that matter to each other in that order.
 // Two copies of one kept document may share no key with each other, only with it; the lock of its story orders
 // how they are counted. The limits of time are read while the locks are held, and only move forward.
+// Removals come in batches that exclude all other operations.
 #pragma once
 
 #include <atomic>
@@ -34,6 +35,7 @@
 #include "neardup/store/live_collection.h"
 #include "neardup/store/matcher.h"
 #include "neardup/store/prepared.h"
+#include "neardup/store/saved_index.h"
 #include "neardup/store/time_limits.h"
 
 namespace neardup::internal::store {
@@ -43,6 +45,10 @@ enum class Intent { check, query, add };
 class LiveState {
  public:
   LiveState(std::string folder, const LiveOptions& options);
+  /// Saves the indexes, if enough has changed.
+  ~LiveState();
+  LiveState(const LiveState&) = delete;
+  LiveState& operator=(const LiveState&) = delete;
 
   [[nodiscard]] Prepared prepare(LiveDocument document) const {
     return preparers_->prepare(std::move(document));
@@ -94,10 +100,24 @@ class LiveState {
   void require_writing() const;
   bool move_horizon();
 
+  // live_removal.cpp
+  std::size_t remove_batch(std::span<const std::string> ids, Ticket& ticket);
+  [[nodiscard]] ContentDigest digest_in_contents(Number number) const;
+
   // live_rebuild.cpp
-  void rebuild(int threads);
-  void rebuild_range(std::string_view begin, std::string_view end, std::mutex& filling);
-  void load_chunk(std::vector<Numbered>& chunk, std::mutex& filling);
+  /// Adds the documents from this number on to the indexes, except those that they have.
+  void read_documents(Number first, int threads);
+  void read_range(std::string_view begin, std::string_view end, std::mutex& filling);
+  void read_shingles(std::vector<Numbered>& chunk) const;
+  void take_in(std::vector<Numbered>& chunk, std::mutex& filling);
+
+  // live_saving.cpp
+  void fill_indexes(int threads);
+  [[nodiscard]] bool load_saved();
+  void look_up_marked();
+  void forget_saved();
+  void mark(Number number, const ContentDigest& digest, std::vector<Change>& changes) const;
+  void save_indexes();
 
   // live_upkeep.cpp
   std::size_t drop_expired();
@@ -115,6 +135,10 @@ class LiveState {
   IdFilters ids_;
   TimeLimits times_;
   std::atomic<std::uint32_t> next_counter_ = 0;
+  std::optional<SavedFiles> saved_;         // the files that the indexes began with
+  std::int64_t tail_ = 0;                   // documents before it leave marks, if saved_ is set
+  std::uint64_t save_after_;                // changes
+  std::atomic<std::uint64_t> unsaved_ = 0;  // changes that are not in the files
   std::mutex horizon_mutex_;
   std::mutex dropping_;
   // Operations share it; verify() takes it alone.

@@ -44,8 +44,11 @@ std::size_t LiveState::drop_expired() {
   for (const auto& [number, entry] : expired) {
     const std::array key = {lock_key(KeyKind::id, id_hash(entry.id))};
     const KeyLocks::Guard guard = locks_.lock(key);
+    std::vector<Change> changes;
     if (journal_->get(Family::ids, entry.id) == number_key(number))
-      journal_->append({{.family = Family::ids, .key = entry.id}});
+      changes.push_back({.family = Family::ids, .key = entry.id});
+    mark(number, entry.digest, changes);
+    if (!changes.empty()) journal_->append(std::move(changes));
     matcher_->remove(number);
     contents_.remove(entry.digest, number);
   }
@@ -54,6 +57,7 @@ std::size_t LiveState::drop_expired() {
     changes.push_back({.family = family, .key = begin, .range_end = end});
   journal_->append(std::move(changes));
   journal_->drain();
+  unsaved_.fetch_add(expired.size(), std::memory_order_relaxed);
   for (const Family family : {Family::entries, Family::bodies, Family::stories})
     database_.drop_files(family, begin, end);
   return expired.size();
@@ -62,7 +66,10 @@ std::size_t LiveState::drop_expired() {
 void LiveState::snapshot(const std::string& folder) {
   if (std::filesystem::exists(folder))
     throw Error(ErrorCode::invalid_argument, folder + ": exists already; a snapshot needs a new name");
-  journal_->pause([&] { database_.write_checkpoint(folder); });
+  journal_->pause([&] {
+    database_.write_checkpoint(folder);
+    if (saved_) link_files(*saved_, folder);
+  });
 }
 
 void LiveState::for_each(const std::function<void(const StoredDocument&)>& visit) {
@@ -111,6 +118,7 @@ void LiveState::verify() {
   const std::unique_lock alone(operations_);
   journal_->drain();
   database_.verify();
+  if (saved_) verify_files(*saved_);
   std::size_t judged = 0;
   std::size_t unjudged = 0;
   verify_entries(judged, unjudged);
@@ -143,7 +151,7 @@ LiveInfo LiveState::info() const {
           .documents = size(),
           .unjudged = size() - matcher_->size(),
           .memory_bytes = matcher_->memory_bytes() + ids_.bytes() + contents_.size() * 64,
-          .disk_bytes = database_.disk_bytes(),
+          .disk_bytes = database_.disk_bytes() + (saved_ ? bytes_of(*saved_) : 0),
           .index = matcher_->explain()};
 }
 

@@ -54,11 +54,19 @@ class Matcher {
   [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
   [[nodiscard]] virtual std::string explain() const = 0;
 
+  /// Writes the index, with numbers for ids, to a file that load() reads. Throws Error.
+  virtual void save(const std::string& path) = 0;
+  /// Replaces the index by that of a file; shingles stay in the file, which is mapped. Throws Error, and changes
+  /// nothing, if the file is missing, damaged or of another rule.
+  virtual void load(const std::string& path) = 0;
+
   /// Adds documents to an index with their ids, and writes it to a file.
   using Supply = std::function<void(const std::function<void(const Numbered&)>&)>;
   virtual void export_index(const std::string& path, const Supply& supply) const = 0;
 };
 
+/// Returns an empty matcher for the rule.
+[[nodiscard]] std::unique_ptr<Matcher> make_matcher(const Recipe& recipe, const LiveRule& rule);
 [[nodiscard]] std::unique_ptr<Matcher> make_distance_matcher(const Recipe& recipe, int max_distance);
 [[nodiscard]] std::unique_ptr<Matcher> make_similarity_matcher(const Recipe& recipe, double min_similarity);
 

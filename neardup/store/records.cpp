@@ -1,66 +1,13 @@
 #include "neardup/store/records.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <utility>
 
+#include "neardup/store/record_bytes.h"
 #include "neardup/util/error.h"
 
 namespace neardup::internal::store {
-
-namespace {
-
-static_assert(std::endian::native == std::endian::little, "records are copied from memory");
-
-class Writer {
- public:
-  explicit Writer(std::size_t bytes, std::string memory = {}) : out_(std::move(memory)) {
-    out_.clear();
-    out_.reserve(bytes);
-  }
-
-  template <typename Value>
-  void put(Value value) {
-    out_.append(reinterpret_cast<const char*>(&value), sizeof(value));
-  }
-  void put_text(std::string_view text) {
-    put(static_cast<std::uint32_t>(text.size()));
-    out_.append(text);
-  }
-  void put_bytes(const void* bytes, std::size_t size) { out_.append(static_cast<const char*>(bytes), size); }
-  [[nodiscard]] std::string finish() { return std::move(out_); }
-
- private:
-  std::string out_;
-};
-
-class Reader {
- public:
-  explicit Reader(std::string_view bytes) : rest_(bytes) {}
-
-  template <typename Value>
-  [[nodiscard]] Value get() {
-    Value value{};
-    std::memcpy(&value, take(sizeof(value)).data(), sizeof(value));
-    return value;
-  }
-  [[nodiscard]] std::string_view get_text() { return take(get<std::uint32_t>()); }
-  [[nodiscard]] std::string_view take(std::size_t size) {
-    if (size > rest_.size()) throw Error(ErrorCode::corrupt, "live collection: a record is too short");
-    const std::string_view taken = rest_.substr(0, size);
-    rest_.remove_prefix(size);
-    return taken;
-  }
-  void finish() const {
-    if (!rest_.empty()) throw Error(ErrorCode::corrupt, "live collection: a record is too long");
-  }
-
- private:
-  std::string_view rest_;
-};
-
-}  // namespace
 
 std::string number_key(Number number) {
   const std::uint64_t swapped = __builtin_bswap64(number);
@@ -81,7 +28,7 @@ void Story::add_source(std::string_view source) {
 }
 
 std::string encode(const Entry& entry) {
-  Writer writer(64 + entry.id.size() + entry.source.size());
+  ByteWriter writer(64 + entry.id.size() + entry.source.size());
   writer.put(static_cast<std::uint8_t>(entry.fingerprint ? entry.fingerprint->bits : 0));
   if (entry.fingerprint) {
     writer.put(entry.fingerprint->low);
@@ -95,7 +42,7 @@ std::string encode(const Entry& entry) {
 }
 
 Entry decode_entry(std::string_view bytes) {
-  Reader reader(bytes);
+  ByteReader reader(bytes);
   Entry entry;
   if (const int bits = reader.get<std::uint8_t>(); bits != 0) {
     entry.fingerprint.emplace(Fingerprint{.low = reader.get<std::uint64_t>(), .bits = bits});
@@ -110,9 +57,9 @@ Entry decode_entry(std::string_view bytes) {
 }
 
 std::string encode(const Body& body, std::string memory) {
-  Writer writer(32 + body.shingles.size() * sizeof(std::uint64_t) + (body.text ? body.text->size() : 0) +
-                    body.fields.size(),
-                std::move(memory));
+  ByteWriter writer(32 + body.shingles.size() * sizeof(std::uint64_t) + (body.text ? body.text->size() : 0) +
+                        body.fields.size(),
+                    std::move(memory));
   writer.put(static_cast<std::uint32_t>(body.shingles.size()));
   writer.put_bytes(body.shingles.data(), body.shingles.size() * sizeof(std::uint64_t));
   writer.put(static_cast<std::uint8_t>(body.text ? 1 : 0));
@@ -122,7 +69,7 @@ std::string encode(const Body& body, std::string memory) {
 }
 
 Body decode_body(std::string_view bytes) {
-  Reader reader(bytes);
+  ByteReader reader(bytes);
   Body body;
   const std::size_t count = reader.get<std::uint32_t>();
   const std::string_view shingles = reader.take(count * sizeof(std::uint64_t));
@@ -135,7 +82,7 @@ Body decode_body(std::string_view bytes) {
 }
 
 std::string encode(const Story& story) {
-  Writer writer(64);
+  ByteWriter writer(64);
   writer.put(story.copies);
   writer.put(story.first_seen);
   writer.put(story.last_seen);
@@ -145,7 +92,7 @@ std::string encode(const Story& story) {
 }
 
 Story decode_story(std::string_view bytes) {
-  Reader reader(bytes);
+  ByteReader reader(bytes);
   Story story;
   story.copies = reader.get<std::uint64_t>();
   story.first_seen = reader.get<std::int64_t>();

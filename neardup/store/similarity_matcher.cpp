@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "neardup/index/similarity_index.h"
 #include "neardup/store/key_locks.h"
 #include "neardup/store/matcher.h"
+#include "neardup/util/error.h"
 
 namespace neardup::internal::store {
 
@@ -54,6 +56,15 @@ class SimilarityMatcher final : public Matcher {
   std::size_t size() const override { return index_.size(); }
   std::size_t memory_bytes() const override { return index_.memory_bytes(); }
   std::string explain() const override { return index_.explain(); }
+
+  void save(const std::string& path) override { index_.save(path); }
+  void load(const std::string& path) override {
+    SimilarityIndex loaded = SimilarityIndex::open(path, options_.recipe);
+    if (loaded.options().min_similarity != options_.min_similarity)
+      throw Error(ErrorCode::corrupt, path + ": an index of another rule");
+    loaded.load_tables();
+    index_ = std::move(loaded);
+  }
 
   void export_index(const std::string& path, const Supply& supply) const override {
     SimilarityIndex made(options_);

@@ -27,6 +27,9 @@ class TimeLimits {
   /// Takes note of the time of a checked document.
   void see(std::int64_t time) noexcept;
 
+  /// Returns the latest time that was seen.
+  [[nodiscard]] std::int64_t latest() const noexcept { return latest_.load(std::memory_order_relaxed); }
+
   /// Returns the least number that a document of this time matches; 0 if there is no limit.
   [[nodiscard]] Number least_match(std::int64_t time) const;
   /// Returns true if documents of this time match nothing any more.

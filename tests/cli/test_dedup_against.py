@@ -1,6 +1,7 @@
 """`neardup dedup --against INDEX` and `--update INDEX`: what an archive has already, day after day."""
 
 import json
+import pathlib
 import subprocess
 import unittest
 
@@ -98,6 +99,15 @@ class IndexReferenceTest(CommandTest):
         command = ("dedup", path, "--against", archive, "--update", archive, "-o", self.clean)
         self.succeed(*command)
         self.assertIn("fresh", self.ids(self.clean))
+        self.assertEqual(json.loads(self.succeed("index", "info", archive, "--format", "jsonl"))["min_similarity"], 0.8)
+        self.succeed(*command)
+        self.assertEqual(self.ids(self.clean), [])  # even "short", which has no fingerprint
+
+    def test_fingerprints_serve_the_first_day_and_the_next(self):
+        path, archive = self.write("new.jsonl", jsonl(self.new_documents())), self.folder / "new.ndx"
+        command = ("dedup", path, "-k", 8, "--against", archive, "--update", archive, "-o", self.clean)
+        self.succeed(*command)
+        self.assertIn("fresh", self.ids(self.clean))
         self.succeed(*command)
         self.assertEqual(self.ids(self.clean), ["short"])  # without a fingerprint it is in no index
 
@@ -127,7 +137,7 @@ class IndexReferenceTest(CommandTest):
     def test_an_index_judges_distances_by_its_recipe_only(self):
         path = self.write("new.jsonl", jsonl(self.new_documents()))
         for rule in (("--similarity", 0.8), ("--exact",), ("--within", "id"), ("--method", "sentences")):
-            self.fail_with(f"for --similarity, --verify, --method, --within and --template give", "dedup", path, "--against", self.index, *rule)
+            self.fail_with("only --distance can be judged against it", "dedup", path, "--against", self.index, *rule)
         self.fail_with("cannot be compared with", "dedup", path, "--against", self.index, "--recipe", "short-1")
         self.fail_with("up to 6", "dedup", path, "--against", self.index, "--distance", 7)
         self.succeed("dedup", path, "--against", self.index, "--recipe", "text-1", "--distance", 2)
@@ -238,6 +248,132 @@ class IndexReferenceTest(CommandTest):
                                   self.folder / f"{i}.clean", "-q"]) for i, path in enumerate(paths)]
         self.assertEqual([process.wait() for process in runs], [0] * 4)
         self.assertEqual(sum(len((self.folder / f"{i}.clean").read_bytes()) > 0 for i in range(4)), 1)
+
+
+EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "examples" / "news.jsonl"
+
+
+class SimilarityReferenceTest(CommandTest):
+    """An index of similarity stands for its documents."""
+
+    def setUp(self):
+        super().setUp()
+        self.clean, self.removed = self.folder / "clean.jsonl", self.folder / "removed.tsv"
+
+    def halves(self, lines):
+        """Two files with the documents at even and at odd places."""
+        return self.write("old.jsonl", b"".join(lines[::2])), self.write("new.jsonl", b"".join(lines[1::2]))
+
+    def build(self, path, similarity):
+        index = self.folder / f"{similarity}.ndx"
+        self.succeed("index", "build", index, path, "--similarity", similarity, "--force")
+        return index
+
+    def outcome(self, *arguments):
+        """The clean corpus, and who was removed with which similarity. Of equally similar documents an index
+        names the smallest id, and it knows neither the distance nor whether the bytes were the same."""
+        self.succeed("dedup", *arguments, "-o", self.clean, "--removed", self.removed)
+        rows = [line.split("\t") for line in self.removed.read_text().splitlines()]
+        return self.clean.read_bytes(), [(row[0], row[3]) for row in rows]
+
+    def compare(self, old, new, similarity):
+        expected = self.outcome(new, "--against", old, "--similarity", similarity)
+        index = self.build(old, similarity)
+        for threads in (1, 3):
+            self.assertEqual(self.outcome(new, "--against", index, "-j", threads), expected)
+            self.assertEqual(self.outcome(new, "--against", index, "-s", similarity, "-j", threads), expected)
+        return len(expected[1])
+
+    def test_gives_what_its_documents_give_on_the_bilingual_example(self):
+        old, new = self.halves(EXAMPLE.read_bytes().splitlines(keepends=True))
+        removed = [self.compare(old, new, similarity) for similarity in (0.6, 0.8, 0.9)]
+        self.assertGreater(min(removed), 20)
+        self.assertEqual(removed, sorted(removed, reverse=True))
+
+    def test_gives_what_its_documents_give_on_generated_corpora(self):
+        for seed in (1, 2):
+            lines = jsonl(corpus(500, seed)).splitlines(keepends=True)  # two thirds English-like, one third Han
+            for similarity in (0.5, 0.8, 0.95):
+                self.assertGreater(self.compare(*self.halves(lines), similarity), 50)
+
+    def test_everything_that_was_removed_is_found_again(self):
+        for path in (EXAMPLE, self.write("made.jsonl", jsonl(corpus(400, 5)))):
+            index = self.folder / (path.stem + ".ndx")
+            removed = self.outcome(path, "--update", index)[1]
+            self.assertGreater(len(removed), 50)
+            lines = self.succeed("index", "query", index, path).splitlines()
+            self.assertEqual({row[0] for row in removed} - {line.split("\t")[0] for line in lines}, set())
+
+    def test_a_second_run_removes_everything(self):
+        index = self.folder / "seen.ndx"
+        command = ("dedup", EXAMPLE, "--against", index, "--update", index, "-o", self.clean, "--stats")
+        stats = [json.loads(run(*command).stderr.splitlines()[-1]) for _ in range(3)]
+        self.assertEqual(stats[0]["index_added"], stats[0]["kept"])
+        self.assertEqual([(s["kept"], s["index_added"], s["near"]) for s in stats[1:]], [(0, 0, stats[0]["documents"])] * 2)
+        self.succeed("index", "verify", index)
+
+    def test_what_the_index_cannot_judge_is_refused_before_anything_is_read(self):
+        old, _ = self.halves(EXAMPLE.read_bytes().splitlines(keepends=True))
+        index, missing = self.build(old, 0.8), self.folder / "not-there.jsonl"
+        frame = self.write("frame.txt", "frame")
+        for rule in (("-k", 3), ("--exact",), ("--verify", "edit"), ("--within", "id"), ("--method", "sentences"),
+                     ("--template", frame)):
+            self.fail_with("only --similarity can be judged against it", "dedup", missing, "--against", index, *rule)
+        self.fail_with("from 0.8, got --similarity 0.7", "dedup", missing, "--against", index, "-s", 0.7)
+        for option in ("--against", "--update"):
+            self.fail_with("cannot be compared with short-1", "dedup", missing, option, index, "--recipe", "short-1")
+            self.fail_with("cannot be compared with text-1,shingle=5", "dedup", missing, option, index, "--shingle", 5)
+        other = self.folder / "other.ndx"
+        self.succeed("index", "build", other, old, "-s", 0.8, "--recipe", "short-1")
+        self.fail_with("cannot be compared with", "dedup", missing, "--against", index, "--update", other)
+        self.fail_with("one index", "dedup", missing, "--against", index, "--against", index)
+        self.fail_with("has no texts", "dedup", missing, "--against", index, "--report", self.folder / "r.html")
+        self.assertFalse(self.clean.exists())
+
+    def test_a_new_index_finds_what_the_rule_finds(self):
+        path = self.write("in.jsonl", jsonl(corpus(60, 3)))
+        code = self.write("a.py", "def f(x):\n    return [y * 2 for y in range(x) if y % 3 == 1 and y > 4]\n" * 3)
+        cases = ((path, ("-s", 0.7), "min_similarity", 0.7), (path, ("-k", 3), "max_distance", 8),
+                 (path, ("--verify", "edit"), "max_distance", 8), (path, ("--exact",), "min_similarity", 0.8),
+                 (code, ("--recipe", "code-1"), "max_distance", 13))
+        for number, (given, options, name, value) in enumerate(cases):
+            index = self.folder / f"{number}.ndx"
+            self.succeed("dedup", given, *options, "--update", index, "-o", f"{self.folder}/{number}/")
+            self.assertEqual(json.loads(self.succeed("index", "info", index, "--format", "jsonl"))[name], value, options)
+
+    def test_no_entry_is_replaced_by_another_document_of_its_name(self):
+        index, days = self.folder / "days.ndx", []
+        for day in ([text_of(61), "!"], [text_of(70), "?!"]):
+            path = self.write("new.jsonl", jsonl({"text": text} for text in day))
+            result = run("dedup", path, "--update", index, "-o", self.clean, "--stats")
+            stats = json.loads(result.stderr.splitlines()[-1])
+            days.append((stats["index_added"], stats["index_renamed"]))
+        self.assertEqual(days, [(2, 0), (2, 2)])
+        self.assertIn(b"2 documents added as ID#DIGEST", result.stderr)
+
+
+class ExpectedShareTest(CommandTest):
+    """An index of fingerprints says what share of similar documents it is expected to find."""
+
+    def test_the_summary_and_the_statistics_say_it(self):
+        path, index = self.write("in.jsonl", jsonl(corpus(60, 3))), self.folder / "a.ndx"
+        self.succeed("index", "build", index, path, "-k", 6)
+        share = json.loads(self.succeed("index", "info", index, "--format", "jsonl"))["expected_share_at_0.8"]
+        for options, distance in ((("--against", index), 6), (("--against", index, "-k", 3), 3), (("--update", index), 6)):
+            message = f"distance {distance} finds about".encode()
+            self.assertIn(message, run("dedup", path, *options).stderr)
+            stats = json.loads(run("dedup", path, *options, "--stats").stderr.splitlines()[-1])
+            if distance == 6:
+                self.assertAlmostEqual(stats["expected_share_at_0.8"], share, places=3)
+            else:
+                self.assertLess(stats["expected_share_at_0.8"], share)
+        self.assertEqual(run("dedup", path, "--against", index, "--quiet").stderr, b"")
+        similar = self.folder / "b.ndx"
+        self.succeed("index", "build", similar, path, "-s", 0.8)
+        for options in ((), ("--against", similar)):
+            result = run("dedup", path, *options, "--stats")
+            self.assertNotIn("expected_share_at_0.8", json.loads(result.stderr.splitlines()[-1]))
+            self.assertNotIn(b"finds about", run("dedup", path, *options).stderr)
 
 
 if __name__ == "__main__":

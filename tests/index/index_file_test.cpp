@@ -57,6 +57,39 @@ TEST(IndexFileTest, AnOpenedIndexIsAddedToAndSavedAgain) {
   EXPECT_TRUE(again.contains(2'000'006));
 }
 
+TEST(IndexFileTest, AnIndexLoadedIntoMemoryAnswersAsTheFile) {
+  for (const Sample& sample : {kNumbers, kTexts, kNarrow, kWide}) {
+    const TemporaryFile file("loaded.ndx");
+    make_sample(sample).save(file.path());
+    HammingIndex opened = HammingIndex::open(file.path());
+    opened.load_tables();
+    expect_sample(opened, sample);
+    // An id of the file is replaced, not added a second time.
+    const Fingerprint first = sample_set(sample)[0];
+    const Fingerprint other{.low = ~first.low & 0xFFFF'FFFF, .bits = sample.options.bits};
+    const IdRef id = sample.text_ids ? IdRef("文档-0") : IdRef(0);
+    opened.add(id, other);
+    EXPECT_EQ(opened.size(), sample.size);
+    opened.add(id, first);
+    const TemporaryFile again("loaded-again.ndx");
+    opened.save(again.path());
+    HammingIndex::verify(again.path());
+    expect_sample(HammingIndex::open(again.path()), sample);
+  }
+}
+
+TEST(IndexFileTest, DamageIsFoundWhileAnIndexIsLoaded) {
+  const TemporaryFile file("loaded-damage.ndx");
+  make_sample(kNumbers).save(file.path());
+  const std::string whole = file.read();
+  for (std::size_t place = whole.size() - 1; place > 2048; place -= 97) {
+    std::string damaged = whole;
+    damaged[place] = static_cast<char>(damaged[place] ^ 16);
+    file.write(damaged);
+    EXPECT_THAT(message_of([&] { HammingIndex::open(file.path()).load_tables(); }), HasSubstr("checksum"));
+  }
+}
+
 TEST(IndexFileTest, TheSecondLevelOfHotBucketsIsSaved) {
   const TemporaryFile file("hot.ndx");
   FingerprintSets sets(64, 8);
@@ -68,12 +101,17 @@ TEST(IndexFileTest, TheSecondLevelOfHotBucketsIsSaved) {
     oracle.add(i, flood[i]);
   }
   index.save(file.path());
-  const HammingIndex opened = HammingIndex::open(file.path());
+  HammingIndex opened = HammingIndex::open(file.path());
   EXPECT_NEAR(static_cast<double>(opened.memory_bytes()), static_cast<double>(index.memory_bytes()), 1e6);
-  for (std::size_t i = 0; i < flood.size(); i += 50) {
-    const Fingerprint query = sets.flipped(flood[i], 3);
-    ASSERT_EQ(opened.find(query).hits, oracle.find(query, 3));
-  }
+  const auto expect_found = [&] {
+    for (std::size_t i = 0; i < flood.size(); i += 50) {
+      const Fingerprint query = sets.flipped(flood[i], 3);
+      ASSERT_EQ(opened.find(query).hits, oracle.find(query, 3));
+    }
+  };
+  expect_found();
+  opened.load_tables();
+  expect_found();
 }
 
 TEST(IndexFileTest, AnotherRecipeIsRefused) {

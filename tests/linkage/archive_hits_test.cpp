@@ -81,12 +81,12 @@ TEST(ArchiveHitsTest, FindTheNearestAndAmongEquallyNearTheSmallestId) {
     if (!best) continue;
     const auto [known, is_new] = numbers.try_emplace(best->second, static_cast<std::uint32_t>(ids.size()));
     if (is_new) ids.push_back(best->second);
-    expected.push_back({i, known->second, best->first});
+    expected.push_back({i, known->second, static_cast<double>(best->first)});
   }
   ASSERT_GT(expected.size(), 2000U);
   ASSERT_LT(expected.size(), 4000U);
   for (const int threads : {1, 3}) {
-    const ArchiveHits found = find_in_archive(collection, index, kDistance, threads);
+    const ArchiveHits found = find_in_archive(collection, index, kDistance, {.threads = threads});
     EXPECT_EQ(found.hits, expected) << threads;
     EXPECT_EQ(found.ids, ids) << threads;
   }
@@ -103,7 +103,7 @@ TEST_F(ArchiveFilesTest, ReferenceDocumentsAreNotLookedUp) {
   const Collection collection({write("new.txt", texts.archived[7])}, options);
   ASSERT_EQ(collection.reference_documents(), 1U);
   const ArchiveHits found = find_in_archive(collection, index, 3);
-  EXPECT_EQ(found.hits, (std::vector<ArchiveHit>{{.document = 1, .entry = 0, .distance = 0}}));
+  EXPECT_EQ(found.hits, (std::vector<ArchiveHit>{{.document = 1, .entry = 0, .score = 0}}));
   EXPECT_EQ(found.ids, std::vector<std::string>{"old-7"});
 }
 

@@ -1,6 +1,4 @@
 // An archive of similarity finds of new documents what a join of old and new ones finds.
-#include "neardup/linkage/similar_archive.h"
-
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "neardup/join/document_pairs.h"
+#include "neardup/linkage/archive_hits.h"
 
 namespace neardup::internal {
 namespace {
@@ -80,12 +79,12 @@ TEST(SimilarArchiveTest, FindsWhatAJoinOfOldAndNewDocumentsFinds) {
   for (std::size_t i = 0; i < old_texts.size(); ++i)
     index.add("old" + std::to_string(i), taker.take(old_texts[i]));
   const Collection fresh({new_file.path()}, {.recipe = recipe});
-  const SimilarArchiveHits found = find_in_archive(fresh, index, 0.8, 2);
+  const ArchiveHits found = find_in_archive(fresh, index, 0.8, {.threads = 2});
   std::map<std::uint32_t, double> similarities;
-  for (const SimilarArchiveHit& hit : found.hits) similarities[hit.document] = hit.similarity;
+  for (const ArchiveHit& hit : found.hits) similarities[hit.document] = hit.score;
   EXPECT_EQ(similarities, expected);
   EXPECT_EQ(found.ids[found.hits[0].entry], "old0");  // the text without shingles, by its content
-  EXPECT_EQ(find_in_archive(fresh, index, 0.8, 1).hits, found.hits);
+  EXPECT_EQ(find_in_archive(fresh, index, 0.8, {.threads = 1}).hits, found.hits);
 }
 
 }  // namespace

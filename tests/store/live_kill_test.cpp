@@ -7,6 +7,7 @@
 //
 // NEARDUP_KILLS=20000 makes more of them than the 200 of the suite.
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <spawn.h>
@@ -16,6 +17,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <limits>
 #include <random>
 #include <set>
 #include <thread>
@@ -33,24 +35,30 @@ constexpr int kWriters = 4;
 constexpr std::uint64_t kRoundsPerFolder = 25;
 
 LiveOptions options() {
-  return {.rule = LiveRule::distance(3), .keeps_texts = true, .durability = Durability::sync};
+  return {
+      .rule = LiveRule::distance(3), .keeps_texts = true, .durability = Durability::sync, .save_after = 1};
 }
 
 std::string text_of(const std::string& id) { return live_text(std::hash<std::string>()(id)); }
 
-/// Never returns. Reports on standard output.
+/// Never returns. Reports what it wrote on a pipe. Every second writer closes the collection now and then, which
+/// saves the indexes, and opens it again.
 void write_until_killed(const std::string& folder, const std::string& round) {
-  LiveCollection seen(folder, options());
-  std::vector<std::jthread> threads;
-  for (int thread = 0; thread < kWriters; ++thread) {
-    threads.emplace_back([&, thread] {
-      for (int i = 0;; ++i) {
-        const std::string id = round + "-" + std::to_string(thread) + "-" + std::to_string(i);
-        seen.check(id, text_of(id));
-        const std::string line = id + "\n";
-        if (::write(STDERR_FILENO + 1, line.data(), line.size()) < 0) return;
-      }
-    });
+  const int documents =
+      round.back() % 2 == 0 ? 5 : std::numeric_limits<int>::max();  // per thread and opening
+  for (int opening = 0;; ++opening) {
+    LiveCollection seen(folder, options());
+    std::vector<std::jthread> threads;
+    for (int thread = 0; thread < kWriters; ++thread) {
+      threads.emplace_back([&, name = fmt::format("{}-{}-{}-", round, opening, thread)] {
+        for (int i = 0; i < documents; ++i) {
+          const std::string id = name + std::to_string(i);
+          seen.check(id, text_of(id));
+          const std::string line = id + "\n";
+          if (::write(STDERR_FILENO + 1, line.data(), line.size()) < 0) std::_Exit(1);
+        }
+      });
+    }
   }
 }
 

@@ -1,0 +1,183 @@
+// Indexes in files: a collection that opens from them answers as one that reads its documents.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "neardup/store/live_collection.h"
+#include "neardup/util/error.h"
+#include "tests/store/live_texts.h"
+
+namespace neardup::internal {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kNever = 1'000'000;
+
+class LiveSavingTest : public testing::TestWithParam<LiveRule> {
+ protected:
+  [[nodiscard]] LiveOptions options(std::uint64_t save_after) const {
+    return {.rule = GetParam(), .durability = Durability::none, .save_after = save_after};
+  }
+
+  /// Adds, replaces and removes documents, some with early dates and some too short to judge.
+  void change(LiveCollection& seen, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    for (int i = 0; i < 150; ++i) {
+      LiveDocument document{.document = {.id = "id" + std::to_string(random() % 200),
+                                         .text = live_text(random() % 300, random() % 3)}};
+      if (random() % 8 == 0) document.document.text = std::string(1 + random() % 40, '!');
+      if (random() % 2 == 0) document.time = 1'000'000 + static_cast<std::int64_t>(random() % 5000);
+      seen.check(std::move(document));
+      const std::vector<std::string> ids = {"id" + std::to_string(random() % 200),
+                                            "id" + std::to_string(random() % 200)};
+      if (i % 3 == 0) seen.remove(ids);
+    }
+  }
+
+  static std::vector<LiveAnswer> answers(const LiveCollection& seen) {
+    std::vector<LiveAnswer> all;
+    const auto ask = [&](std::string text) {
+      all.push_back(seen.query({.document = {.id = "q", .text = std::move(text)}, .time = 2'000'000'000}));
+    };
+    for (std::uint64_t i = 0; i < 300; ++i) ask(live_text(i, 7));
+    for (std::size_t i = 1; i <= 40; ++i) ask(std::string(i, '!'));
+    return all;
+  }
+
+  std::vector<fs::path> files(const std::string& end) const {
+    std::vector<fs::path> found;
+    for (const auto& file : fs::directory_iterator(folder_.path())) {
+      const std::string name = file.path().filename();
+      if (name.starts_with("INDEX-") && name.ends_with(end)) found.push_back(file.path());
+    }
+    return found;
+  }
+
+  /// Opens the collection twice, from its files and from its documents, and compares.
+  void expect_same_as_rebuilt() {
+    const std::string copy = folder_.path("copy");
+    fs::copy(folder_.path(), copy);
+    for (const auto& file : fs::directory_iterator(copy)) {
+      if (file.path().filename().string().starts_with("INDEX-")) fs::remove(file.path());
+    }
+    {
+      const LiveCollection saved(folder_.path(), {.read_only = true});
+      const LiveCollection rebuilt(copy, {.read_only = true});
+      EXPECT_EQ(answers(saved), answers(rebuilt));
+      EXPECT_EQ(saved.size(), rebuilt.size());
+      saved.verify();
+    }
+    fs::remove_all(copy);
+  }
+
+  LiveFolder folder_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Rules, LiveSavingTest,
+                         testing::Values(LiveRule::distance(3), LiveRule::similarity(0.8)));
+
+TEST_P(LiveSavingTest, AnswersFromFilesAreThoseFromDocuments) {
+  for (std::uint64_t round = 0; round < 12; ++round) {
+    {
+      LiveCollection seen(folder_.path(), options(round % 3 == 0 ? 1 : kNever));
+      change(seen, round);
+    }
+    EXPECT_EQ(files(".ndx").size(), 1U);
+    EXPECT_EQ(files(".state").size(), 1U);
+    expect_same_as_rebuilt();
+  }
+}
+
+TEST_P(LiveSavingTest, FewChangesDoNotRewriteTheFiles) {
+  {
+    LiveCollection seen(folder_.path(), options(1));
+    change(seen, 1);
+  }
+  const std::vector<fs::path> before = files("");
+  ASSERT_EQ(before.size(), 2U);
+  {
+    LiveCollection seen(folder_.path(), options(1));
+    seen.check("one", live_text(1000));
+  }
+  EXPECT_EQ(files(""), before);
+  LiveCollection seen(folder_.path(), options(1));
+  EXPECT_EQ(seen.query({.document = {.id = "q", .text = live_text(1000)}}).nearest, "one");
+}
+
+TEST_P(LiveSavingTest, MissingAndForeignFilesAreMadeAnew) {
+  {
+    LiveCollection seen(folder_.path(), options(1));
+    change(seen, 1);
+  }
+  const fs::path index = files(".ndx")[0];
+  const fs::path state = files(".state")[0];
+  const auto expect_rebuilt = [&](const char* what) {
+    SCOPED_TRACE(what);
+    expect_same_as_rebuilt();
+    {
+      LiveCollection seen(folder_.path(), options(kNever));
+      change(seen, 2);  // leaves no marks: nothing may trust the files from now on
+    }
+    EXPECT_TRUE(files("").empty());
+    expect_same_as_rebuilt();
+    LiveCollection seen(folder_.path(), options(1));
+  };
+  const fs::path old_index = folder_.path("old.ndx");
+  fs::copy(index, old_index);
+  fs::remove(index);
+  expect_rebuilt("without the index");
+  ASSERT_EQ(files(".ndx").size(), 1U);
+  fs::remove(files(".state")[0]);
+  expect_rebuilt("without the state");
+  ASSERT_EQ(files(".ndx").size(), 1U);
+  fs::copy_file(old_index, files(".ndx")[0], fs::copy_options::overwrite_existing);
+  expect_rebuilt("with an index of another moment");
+  ASSERT_EQ(files(".ndx").size(), 1U);
+  fs::resize_file(files(".ndx")[0], fs::file_size(files(".ndx")[0]) / 2);
+  expect_rebuilt("with half an index");
+  EXPECT_FALSE(fs::exists(state));
+}
+
+TEST_P(LiveSavingTest, ASnapshotHasTheFilesToo) {
+  {
+    LiveCollection seen(folder_.path(), options(1));
+    change(seen, 1);
+  }
+  LiveCollection seen(folder_.path(), options(1));
+  change(seen, 2);
+  seen.snapshot(folder_.path("snapshot"));
+  EXPECT_TRUE(fs::exists(folder_.path("snapshot") / files(".ndx")[0].filename()));
+  const LiveCollection copy(folder_.path("snapshot"), {.read_only = true});
+  copy.verify();
+  EXPECT_EQ(answers(copy), answers(seen));
+}
+
+TEST_P(LiveSavingTest, RemovesManyAtOnce) {
+  std::vector<std::string> ids;
+  {
+    LiveCollection seen(folder_.path(), options(1));
+    for (std::uint64_t i = 0; i < 3000; ++i) {
+      seen.check("id" + std::to_string(i), i % 10 == 0 ? std::string(1 + i, '!') : live_text(i));
+      if (i % 3 != 0) ids.push_back("id" + std::to_string(i));
+    }
+    ids.push_back("id4");
+    ids.push_back("nobody");
+  }
+  LiveCollection seen(folder_.path(), options(1));
+  EXPECT_EQ(seen.remove(ids), 2000U);
+  EXPECT_EQ(seen.remove(ids), 0U);
+  EXPECT_EQ(seen.size(), 1000U);
+  seen.verify();
+  for (std::uint64_t i = 0; i < 3000; i += 7) {
+    const std::string text = i % 10 == 0 ? std::string(1 + i, '!') : live_text(i);
+    const LiveAnswer answer = seen.query({.document = {.id = "q", .text = text}});
+    EXPECT_EQ(answer.nearest, i % 3 == 0 ? "id" + std::to_string(i) : "") << i;
+  }
+}
+
+}  // namespace
+}  // namespace neardup::internal
