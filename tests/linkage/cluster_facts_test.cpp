@@ -129,7 +129,7 @@ TEST_F(ClusterFilesTest, AnArchivedDocumentHasNeitherDateNorSource) {
   options.read.fields = options.document_fields = {"date"};
   const Collection collection(documents, options);
   DeduplicationOptions link;
-  link.archive = {.hits = {{.document = 0, .entry = 0, .distance = 0}}, .ids = {"old"}};
+  link.archive = {.hits = {{.document = 0, .entry = 0, .score = 0}}, .ids = {"old"}};
   const Deduplication result(collection, find_document_pairs(collection), link);
   ASSERT_EQ(result.id(result.linkage().kept_of[0]), "old");
   const ClusterFacts facts = ClusterSurvey(collection, result, {.date = 0}).of(0);

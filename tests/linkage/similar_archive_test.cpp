@@ -1,6 +1,4 @@
 // An archive of similarity finds of new documents what a join of old and new ones finds.
-#include "neardup/linkage/archive_hits.h"
-
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "neardup/join/document_pairs.h"
+#include "neardup/linkage/archive_hits.h"
 
 namespace neardup::internal {
 namespace {
