@@ -163,7 +163,7 @@ void remove_ids(const Options& options, LiveCollection& seen, ProblemReport& pro
                   .path = options.folder,
                   .message = fmt::format("id not found: {}", id)});
   }
-  seen.remove(options.removed);
+  if (!options.removed.empty()) seen.remove(options.removed);
 }
 
 void export_documents(const std::string& path, const LiveCollection& seen) {

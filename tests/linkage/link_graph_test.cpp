@@ -71,9 +71,9 @@ TEST(LinkGraphTest, RandomPairsEqualAnObviousMap) {
     constexpr std::uint32_t kDocuments = 40;
     std::map<std::uint32_t, std::map<std::uint32_t, double>> expected;
     LinkGraph graph(kDocuments, Score::similarity);
-    for (std::uint32_t i = random() % 100; i > 0; --i) {
-      const std::uint32_t first = random() % kDocuments;
-      const std::uint32_t second = random() % kDocuments;
+    for (std::size_t i = random() % 100; i > 0; --i) {
+      const auto first = static_cast<std::uint32_t>(random() % kDocuments);
+      const auto second = static_cast<std::uint32_t>(random() % kDocuments);
       if (first == second || expected[first].contains(second)) continue;
       const double score = static_cast<double>(random() % 100) / 100;
       expected[first][second] = expected[second][first] = score;
