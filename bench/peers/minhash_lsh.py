@@ -9,8 +9,8 @@ in datasketch, DOCUMENTS_R in rensa; 0 leaves a peer out. Half of the queries ar
 
 What is timed is the same on all sides: from the 64-bit hashes of the shingles to the answer. Ours takes them as numbers.
 datasketch gets them as the 32-bit numbers that it expects. rensa has no way in for hashes: it gets each as 8 bytes, made
-before the clock starts, and hashes these again, a fifth of a microsecond or so per query. Ours computes exact similarities
-of the candidates and returns ids with them; the peers return candidates unchecked. What each of them finds is counted
+before the clock starts, and hashes these again inside the clock; how long that takes was not measured. Ours computes exact
+similarities of the candidates and returns ids with them; the peers return candidates unchecked. What each of them finds is counted
 before it is timed.
 """
 
