@@ -92,9 +92,7 @@ void PackedSets::prefetch(std::size_t place) const noexcept {
 
 std::string_view PackedSets::bytes_at(std::size_t place, const MappedIndexFile* guard) const {
   touch(guard, starts.values().subspan(place, 2));
-  const auto refuse = [] {
-    throw Error(ErrorCode::corrupt, "index: a shingle set ends outside its column");
-  };
+  const auto refuse = [] { throw Error(ErrorCode::corrupt, "index: a shingle set ends outside its column"); };
   const std::uint64_t segment = starts[place] >> kOffsetBits;
   if (segment >= segments.size()) refuse();
   const Column<char>& bytes = segments[segment];

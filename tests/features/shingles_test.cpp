@@ -189,8 +189,8 @@ TEST(ShinglesTest, RandomTextsEqualTheReference) {
     const int width = 1 + static_cast<int>(random() % 5);
     take_normal_tokens(text, features);
     join_to_shingles(features, width);
-    ASSERT_EQ(to_strings(features),
-              reference::shingles(reference::tokens(reference::nfkc_casefold(text)), static_cast<std::size_t>(width)));
+    ASSERT_EQ(to_strings(features), reference::shingles(reference::tokens(reference::nfkc_casefold(text)),
+                                                        static_cast<std::size_t>(width)));
   }
 }
 

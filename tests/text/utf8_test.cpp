@@ -1,6 +1,5 @@
 // The decoder against the table of the standard, on every short sequence that can matter.
 #include "neardup/text/utf8.h"
-#include "tests/reference/utf32.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +8,7 @@
 #include <random>
 #include <string>
 
+#include "tests/reference/utf32.h"
 #include "tests/reference/utf8.h"
 
 namespace neardup::internal {

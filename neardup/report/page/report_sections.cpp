@@ -82,7 +82,9 @@ Item pair_item(const ReportPair& shown, const ReportSection& diffs) {
   const DocumentPair& pair = shown.pair;
   const bool has_diff = shown.diff && diffs.is_shown[*shown.diff];
   JsonObject json(json_text);
-  json.text("first", shown.first_id).text("second", shown.second_id).number_or_null("distance", pair.distance);
+  json.text("first", shown.first_id)
+      .text("second", shown.second_id)
+      .number_or_null("distance", pair.distance);
   json.number_or_null("similarity", pair.similarity).raw("exact", shown.is_exact ? "true" : "false");
   const std::string link = has_diff ? fmt::format("<a href=\"#difference-{}\">show</a>", *shown.diff + 1)
                                     : (shown.is_exact ? "none" : "");
@@ -144,7 +146,9 @@ Item diff_item(const ReportData& data, const ReportPair& shown, std::size_t numb
             column_html(shown.second_id, diff.second, "ins") + "</div>";
   }
   JsonObject json(json_text);
-  json.text("first", shown.first_id).text("second", shown.second_id).number_or_null("distance", shown.pair.distance);
+  json.text("first", shown.first_id)
+      .text("second", shown.second_id)
+      .number_or_null("distance", shown.pair.distance);
   json.number_or_null("similarity", shown.pair.similarity);
   if (!data.run.anonymise)
     json.text("first_text", side_text(diff.first)).text("second_text", side_text(diff.second));
