@@ -150,13 +150,17 @@ void InputOptions::add_to(const Command& command) {
 
 bool has_stdin(const std::vector<std::string>& paths) { return std::ranges::find(paths, "-") != paths.end(); }
 
-ProblemReport InputOptions::report_problems(const std::string& command, bool quiet) const {
-  refuse_destructive_outputs({.command = command,
-                              .inputs = inputs,
-                              .references = {},
-                              .globs = read.globs,
-                              .corpus = {},
-                              .files = {{"--errors", problems.list}}});
+ProblemReport InputOptions::report_problems(const std::string& command, bool quiet,
+                                            const OtherFiles& others) const {
+  if (problems.list.empty()) return ProblemReport(quiet, problems);
+  OutputPlan plan{.command = command,
+                  .inputs = inputs,
+                  .references = others.read,
+                  .globs = read.globs,
+                  .corpus = {},
+                  .files = others.written};
+  plan.files.emplace_back("--errors", problems.list);
+  refuse_destructive_outputs(plan);
   return ProblemReport(quiet, problems);
 }
 

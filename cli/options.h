@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/command_line.h"
@@ -36,6 +37,12 @@ struct RecipeOptions {
 /// files do not count.
 [[nodiscard]] bool recipe_is_given(const Command& command);
 
+/// The files of a run besides its inputs.
+struct OtherFiles {
+  std::vector<std::string> read = {};
+  std::vector<std::pair<std::string, std::string>> written = {};  // option and file
+};
+
 /// Which documents to read, and how.
 struct InputOptions {
   std::vector<std::string> inputs;
@@ -48,8 +55,10 @@ struct InputOptions {
   /// Returns the options for reading with this recipe. A compatibility recipe sees invalid bytes as they are,
   /// like the original program. Throws Error when standard input is given twice.
   [[nodiscard]] ReadOptions read_options(const Recipe& recipe) const;
-  /// Returns a report of problems in these inputs. Throws Error if its list (--errors) would overwrite one.
-  [[nodiscard]] ProblemReport report_problems(const std::string& command, bool quiet) const;
+  /// Returns a report of problems in these inputs. Throws Error if its list (--errors) would overwrite one of
+  /// them or another file of the run.
+  [[nodiscard]] ProblemReport report_problems(const std::string& command, bool quiet,
+                                              const OtherFiles& others = {}) const;
   [[nodiscard]] CorpusReader open(const Recipe& recipe) const { return {inputs, read_options(recipe)}; }
 };
 

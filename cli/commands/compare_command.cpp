@@ -215,7 +215,8 @@ std::string tsv_text(const std::array<Document, 2>& documents, const Comparison&
 
 int compare_documents(const Options& options, const Recipe& recipe) {
   require_two(options.input.inputs);
-  ProblemReport problems = options.input.report_problems("compare", options.quiet);
+  ProblemReport problems =
+      options.input.report_problems("compare", options.quiet, {.read = options.recipe.given_files()});
   const ReadOptions read = options.input.read_options(recipe);
   const std::array documents = {read_one(read, options.input.inputs[0], problems),
                                 read_one(read, options.input.inputs[1], problems)};
@@ -229,6 +230,7 @@ int compare_documents(const Options& options, const Recipe& recipe) {
     if (options.diff || style.is_terminal)
       print_styled(diff_text(documents[0].text, documents[1].text, style));
   }
+  problems.finish();
   if (problems.errors() > 0) return exit_error;
   return exit_code(judgement.is_duplicate(), options.check);
 }

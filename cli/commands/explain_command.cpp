@@ -171,7 +171,8 @@ int run_explain(const Options& options) {
   const Recipe recipe = options.recipe.resolve();
   Fingerprinter fingerprinter(recipe);
   CorpusReader reader = options.input.open(recipe);
-  ProblemReport problems = options.input.report_problems("explain", options.quiet);
+  ProblemReport problems =
+      options.input.report_problems("explain", options.quiet, {.read = options.recipe.given_files()});
   bool first = true;
   while (const auto batch = reader.next()) {
     const DocumentBatch parsed = reader.parse(*batch);
@@ -185,6 +186,7 @@ int run_explain(const Options& options) {
                  : human_text(document, recipe, explanation, options));
     }
   }
+  problems.finish();
   return problems.errors() > 0 ? exit_error : exit_done;
 }
 

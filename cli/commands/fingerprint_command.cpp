@@ -73,7 +73,8 @@ int run_fingerprint(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   const Recipe recipe = options.recipe.resolve();
   CorpusReader reader = options.input.open(recipe);
-  ProblemReport problems = options.input.report_problems("fingerprint", options.quiet);
+  ProblemReport problems =
+      options.input.report_problems("fingerprint", options.quiet, {.read = options.recipe.given_files()});
   const ProcessOptions process{.threads = options.input.threads,
                                .results_are_small = true,
                                .on_problem = [&](const Problem& problem) { problems.add(problem); }};
@@ -91,6 +92,7 @@ int run_fingerprint(const Options& options) {
       });
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   if (options.stats) print_stats(recipe, counts, problems, elapsed.count());
+  problems.finish();
   return problems.errors() > 0 ? exit_error : exit_done;
 }
 

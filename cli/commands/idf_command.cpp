@@ -40,7 +40,8 @@ int run_idf(const Options& options) {
   // replace the weights.
   const Recipe recipe = options.recipe.resolve().with("weights", "count");
   CorpusReader reader = options.input.open(recipe);
-  ProblemReport problems = options.input.report_problems("idf", options.quiet);
+  ProblemReport problems =
+      options.input.report_problems("idf", options.quiet, {.read = options.recipe.given_files()});
   IdfBuilder builder;
   process_corpus(
       reader,
@@ -54,6 +55,7 @@ int run_idf(const Options& options) {
       },
       [&](const IdfBuilder& part) { builder.merge(part); });
   print(builder.build().to_text());
+  problems.finish();
   return problems.errors() > 0 ? exit_error : exit_done;
 }
 

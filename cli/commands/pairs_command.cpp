@@ -147,7 +147,10 @@ void refuse_contradictions(const Options& options) {
 int run_pairs(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   refuse_contradictions(options);
-  ProblemReport problems = options.input.report_problems("pairs", options.quiet);
+  std::vector<std::string> used = options.recipe.given_files();
+  used.push_back(options.fingerprints);
+  used.insert(used.end(), options.rule.templates.begin(), options.rule.templates.end());
+  ProblemReport problems = options.input.report_problems("pairs", options.quiet, {.read = std::move(used)});
   Outcome outcome = options.fingerprints.empty() ? pairs_of_documents(options, problems)
                                                  : pairs_of_fingerprints(options, problems);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
@@ -157,6 +160,7 @@ int run_pairs(const Options& options) {
         .number("peak_memory_bytes", peak_memory_bytes());
     std::fputs(outcome.stats.line().c_str(), stderr);
   }
+  problems.finish();
   if (problems.errors() > 0) return exit_error;
   return options.check && outcome.lines > 0 ? exit_different : exit_done;
 }

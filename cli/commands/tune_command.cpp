@@ -233,7 +233,8 @@ struct Options {
 int run_tune(const Options& options) {
   Recipe recipe = options.recipe.resolve();
   if (options.shingle) recipe = recipe.with("shingle", std::to_string(*options.shingle));
-  ProblemReport problems = options.input.report_problems("tune", options.quiet);
+  ProblemReport problems =
+      options.input.report_problems("tune", options.quiet, {.read = options.recipe.given_files()});
   const CorpusSample sample = sample_corpus(
       options.input.inputs, {.recipe = recipe,
                              .read = options.input.read_options(recipe),
@@ -246,6 +247,7 @@ int run_tune(const Options& options) {
                              {.similarity = options.similarity.value_or(recipe.steps().similarity),
                               .threads = options.input.threads});
   print(options.format == OutputFormat::jsonl ? tune_json(tuning, recipe) : tune_text(tuning, recipe));
+  problems.finish();
   return problems.errors() > 0 ? exit_error : exit_done;
 }
 

@@ -127,11 +127,14 @@ Recipe DedupIndexes::settle(RuleOptions& rule, const RecipeOptions& given, bool 
   if (asked_ && asked_->similarity() != nullptr) refuse_other_recipe(asked_file_, asked_->recipe(), recipe);
   if (updated_ && updated_->similarity() != nullptr)
     refuse_other_recipe(updated_file_, updated_->recipe(), recipe);
-  if (!updated_ && !updated_file_.empty()) updated_ = new_index(rule, recipe);
+  // The index to query decides the rule, and the rule decides the new index, which may be the one to query.
+  const bool is_new = !updated_ && !updated_file_.empty();
+  if (is_new && !asked_) updated_ = new_index(rule, recipe);
   if (const AnyIndex* const index = asked_index()) {
     if (index->distance() != nullptr) fit(rule, asked_file_, *index->distance());
     if (index->similarity() != nullptr) fit(rule, asked_file_, *index->similarity());
   }
+  if (is_new && asked_) updated_ = new_index(rule, recipe);
   return recipe;
 }
 

@@ -33,7 +33,7 @@ class AnyIndex {
   }
 
   /// Returns the index as dedup() takes it.
-  [[nodiscard]] Archive archive() const noexcept {
+  [[nodiscard]] Archive archive() const {
     return std::visit([](const auto& index) -> Archive { return &index; }, index_);
   }
 

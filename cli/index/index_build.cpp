@@ -66,10 +66,18 @@ void refuse_overwriting(const Options& options) {
               options.file + ": exists already; --force overwrites it, `index add` adds to it");
 }
 
-int finish(const Options& options, const AnyIndex& index, IndexUpdate& update, const ProblemReport& problems,
+OtherFiles files_of(const Options& options) {
+  OtherFiles files{.read = options.recipe.given_files(), .written = {{"the index", options.file}}};
+  files.read.insert(files.read.end(), options.input.fingerprint_files.begin(),
+                    options.input.fingerprint_files.end());
+  return files;
+}
+
+int finish(const Options& options, const AnyIndex& index, IndexUpdate& update, ProblemReport& problems,
            std::chrono::steady_clock::time_point start) {
   update.report_left_out(options.file);
   if (options.stats) print_update_stats(index, update.counts(), problems, start);
+  problems.finish();
   return problems.errors() > 0 ? exit_error : exit_done;
 }
 
@@ -110,7 +118,8 @@ int run_build(const Options& options) {
   refuse_wrong_target(options);
   const FileLock lock(follow_link(options.file), options.quiet);
   refuse_overwriting(options);
-  ProblemReport problems = options.input.documents.report_problems("index build", options.quiet);
+  ProblemReport problems =
+      options.input.documents.report_problems("index build", options.quiet, files_of(options));
   std::optional<Recipe> recipe;
   if (!options.input.is_ready_made() || options.recipe_is_given) recipe = options.recipe.resolve();
   const std::vector<FingerprintList> lists =
@@ -141,7 +150,8 @@ int run_add(const Options& options) {
   const FileLock lock(file, options.quiet);
   AnyIndex index = AnyIndex::open(file);
   if (options.recipe_is_given) refuse_other_recipe(file, index.recipe(), options.recipe.resolve());
-  ProblemReport problems = options.input.documents.report_problems("index add", options.quiet);
+  ProblemReport problems =
+      options.input.documents.report_problems("index add", options.quiet, files_of(options));
   IndexUpdate update(index, index.id_kind(), problems);
   if (options.input.is_ready_made()) {
     update.add_lists(read_lists(options.input.fingerprint_files, bits_of(file, index), problems));

@@ -3,6 +3,7 @@
 // Saving is atomic: it replaces the whole file or leaves it unchanged.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <map>
@@ -50,7 +51,7 @@ std::string share_text(const std::string& file, double share, int distance) {
   return fmt::format(
       "{}: distance {} finds about {:.2g} % of the documents with a similarity of 0.8; an index built with "
       "--similarity 0.8 finds nearly all",
-      file, distance, 100 * share);
+      file, distance, std::min(100 * share, 99.0));
 }
 
 Action add_index_command(const Command& app) {

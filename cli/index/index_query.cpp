@@ -215,13 +215,18 @@ int run_query(const Options& options) {
   const AnyIndex index = AnyIndex::open(options.file);
   if (options.recipe_is_given) refuse_other_recipe(options.file, index.recipe(), options.recipe.resolve());
   refuse_other_kind(options, index);
-  ProblemReport problems = options.input.documents.report_problems("index query", options.quiet);
+  std::vector<std::string> used = options.recipe.given_files();
+  used.push_back(options.file);
+  used.insert(used.end(), options.input.fingerprint_files.begin(), options.input.fingerprint_files.end());
+  ProblemReport problems =
+      options.input.documents.report_problems("index query", options.quiet, {.read = std::move(used)});
   QueryRun run(index, options);
   const InputCounts counts = answer_all(options, index, run, problems);
   report_left_out(counts, problems);
   say_expected_share(options, index);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   if (options.stats) print_stats(index, counts, run.hits(), elapsed.count());
+  problems.finish();
   return problems.errors() > 0 ? exit_error : exit_done;
 }
 

@@ -211,7 +211,9 @@ int run_seen(const Options& options) {
         "seen: give INPUT (- for standard input), or --info, --verify, --export, --snapshot or --remove");
   }
   LiveCollection seen(options.folder, live_options(options));
-  ProblemReport problems = options.input.report_problems("seen", options.quiet);
+  ProblemReport problems = options.input.report_problems(
+      "seen", options.quiet,
+      {.read = options.recipe.given_files(), .written = {{"--export", options.export_path}}});
   remove_ids(options, seen, problems);
   Counts counts;
   if (!options.input.inputs.empty()) counts = answer_all(options, seen, problems);
@@ -224,6 +226,7 @@ int run_seen(const Options& options) {
   if (!options.snapshot.empty()) seen.snapshot(options.snapshot);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   report(options, counts, seen, elapsed.count());
+  problems.finish();
   if (problems.errors() > 0) return exit_error;
   return options.check && counts.seen() > 0 ? exit_different : exit_done;
 }

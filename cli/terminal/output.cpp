@@ -32,6 +32,7 @@ void check_output(bool written) {
 }
 
 constexpr std::uint64_t kShownOfAKind = 5;
+constexpr std::size_t kMostKinds = 20;  // all further kinds count as one
 
 /// Returns the same text for problems that differ in their numbers only.
 std::string kind_of(const Problem& problem) {
@@ -106,7 +107,9 @@ void ProblemReport::add_after_writing(const Problem& problem) {
   if (problem.is_said_once && !said_once_.insert(problem.message).second) return;
   ++(is_error ? errors_ : warnings_);
   if (list_) list_->write(as_json(problem));
-  Kind& kind = kinds_[kind_of(problem)];
+  std::string name = kind_of(problem);
+  if (kinds_.size() >= kMostKinds && !kinds_.contains(name)) name.clear();  // ids in messages are no kinds
+  Kind& kind = kinds_[name];
   if (++kind.problems > kShownOfAKind) return;
   kind.is_error = is_error;
   kind.message = problem.message;

@@ -90,6 +90,21 @@ class BadInputTest(CommandTest):
         for command in ("dedup", "pairs", "fingerprint", "tune"):
             self.fail_with("--errors would replace the input", command, path, "--errors", path)
             self.assertEqual(path.read_text(), "{\n")
+        index, prints = self.folder / "i.ndx", self.write("p.tsv", "a\t0000000000000001\n")
+        self.fail_with("are the same file", "index", "build", index, self.good, "--errors", index)
+        self.assertFalse(index.exists())
+        self.succeed("index", "build", index, self.good)
+        before = index.read_bytes()
+        self.fail_with("--errors", "index", "add", index, self.good, "--errors", index)
+        self.fail_with("--errors would replace", "index", "query", index, self.good, "--errors", index)
+        self.fail_with("--errors would replace", "pairs", "--fingerprints", prints, "--errors", prints)
+        self.fail_with("--errors would replace", "pairs", self.good, "--template", prints, "--errors", prints)
+        self.assertEqual((index.read_bytes(), prints.read_text()), (before, "a\t0000000000000001\n"))
+
+    def test_a_list_of_problems_that_cannot_be_written_is_an_error(self):
+        path = self.write("cut.txt", GOOD.encode() + "最后一个字".encode()[:-1])
+        for command in (("pairs",), ("fingerprint",), ("dedup",), ("tune",)):
+            self.assertEqual(run(*command, path, self.good, "--errors", "/dev/full").returncode, 2, command)
 
     def test_a_gigabyte_in_one_line_costs_little_memory(self):
         script = ("import sys; w = sys.stdout.buffer.write; piece = b'x' * (1 << 20)\n"

@@ -341,6 +341,15 @@ class SimilarityReferenceTest(CommandTest):
             self.succeed("dedup", given, *options, "--update", index, "-o", f"{self.folder}/{number}/")
             self.assertEqual(json.loads(self.succeed("index", "info", index, "--format", "jsonl"))[name], value, options)
 
+    def test_a_new_index_follows_the_rule_of_the_one_that_is_asked(self):
+        path, old = self.write("in.jsonl", jsonl(corpus(60, 3))), self.folder / "old.ndx"
+        for options, name, value in ((("--similarity", 0.95), "min_similarity", 0.95), (("--distance", 3), "max_distance", 8)):
+            self.succeed("index", "build", old, path, *options, "--force")
+            new = self.folder / f"{name}.ndx"
+            result = run("dedup", path, "--against", old, "--update", new, "-o", self.folder / "kept.jsonl")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(json.loads(self.succeed("index", "info", new, "--format", "jsonl"))[name], value)
+
     def test_no_entry_is_replaced_by_another_document_of_its_name(self):
         index, days = self.folder / "days.ndx", []
         for day in ([text_of(61), "!"], [text_of(70), "?!"]):

@@ -168,8 +168,8 @@ class IndexOfDocumentsTest(IndexTest):
 class IndexOfFingerprintsTest(IndexTest):
     def test_equals_a_comparison_of_all(self):
         for bits, most in ((32, 4), (64, 3), (64, 16), (128, 8), (128, 32)):
-            words = near_words(400, bits)
-            queries = words[:150] + near_words(50, bits, seed=2)
+            words = near_words(400, bits, most_flips=5)
+            queries = words[:150] + near_words(50, bits, seed=2, most_flips=5)
             self.build_prints(hex_lines(words, bits), "--distance", most, "--force")
             path = self.write("q.tsv", hex_lines(queries, bits, prefix="q"))
             for asked in {0, most // 2, most}:
