@@ -106,7 +106,7 @@ const AnyIndex* DedupIndexes::asked_index() const noexcept {
   return asked_ ? &*asked_ : &*updated_;
 }
 
-Archive DedupIndexes::asked() const noexcept {
+Archive DedupIndexes::asked() const {
   return asked_file_.empty() ? Archive() : asked_index()->archive();
 }
 

@@ -47,7 +47,7 @@ class DedupIndexes {
   IndexAdditions update(const DedupResult& result, ProblemReport& problems);
 
   /// Returns the index to query.
-  [[nodiscard]] Archive asked() const noexcept;
+  [[nodiscard]] Archive asked() const;
   /// Returns the file of the index to query; empty if there is none.
   [[nodiscard]] const std::string& asked_file() const noexcept { return asked_file_; }
   /// Returns no value unless the index to query, or else the one to update, holds fingerprints. REQUIRES: settle()
