@@ -106,9 +106,7 @@ const AnyIndex* DedupIndexes::asked_index() const noexcept {
   return asked_ ? &*asked_ : &*updated_;
 }
 
-Archive DedupIndexes::asked() const {
-  return asked_file_.empty() ? Archive() : asked_index()->archive();
-}
+Archive DedupIndexes::asked() const { return asked_file_.empty() ? Archive() : asked_index()->archive(); }
 
 Recipe DedupIndexes::recipe_of_indexes(const RecipeOptions& given, bool is_given) const {
   const AnyIndex* const index = asked_ ? &*asked_ : updated_ ? &*updated_ : nullptr;

@@ -47,9 +47,6 @@ rocksdb::DBOptions database_options(const DatabaseOptions& options) {
   return made;
 }
 
-/// Returns true for families whose keys are the numbers of new documents.
-bool has_numbers(std::string_view name) { return name == "entries" || name == "bodies"; }
-
 std::vector<rocksdb::ColumnFamilyDescriptor> families() {
   rocksdb::BlockBasedTableOptions table;
   table.block_cache = rocksdb::NewLRUCache(kCacheBytes);
@@ -66,9 +63,6 @@ std::vector<rocksdb::ColumnFamilyDescriptor> families() {
     rocksdb::ColumnFamilyOptions options;
     options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
     options.write_buffer_size = kWriteBufferBytes / 2;
-    // Numbers come in ascending order, nearly: a search for their place begins at the last one.
-    if (has_numbers(name))
-      options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(1));
     // Shingles and fingerprints are hashes, which do not compress. Texts do, but few collections keep them.
     options.compression = rocksdb::kNoCompression;
     made.emplace_back(name, options);

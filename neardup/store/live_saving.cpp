@@ -39,6 +39,7 @@ bool LiveState::load_saved() {
 
 /// Makes the indexes agree with the store about every number that has a mark.
 void LiveState::look_up_marked() {
+  constexpr std::size_t kMostHeld = 16'384;  // documents in memory
   std::vector<Numbered> present;
   std::mutex nobody_else;
   database_.for_each(Family::meta, kMarksBegin, kMarksEnd, [&](std::string_view key, std::string_view value) {
@@ -52,6 +53,9 @@ void LiveState::look_up_marked() {
     if (const auto body = database_.get(Family::bodies, number_key(number)); body && sketcher_)
       document.shingles = decode_body(*body).shingles;
     present.push_back(std::move(document));
+    if (present.size() < kMostHeld) return;
+    take_in(present, nobody_else);
+    present.clear();
   });
   take_in(present, nobody_else);
   matcher_->finish_filling();
@@ -68,9 +72,10 @@ void LiveState::forget_saved() {
   remove_other_files(database_.path(), std::nullopt);
 }
 
-/// Adds a mark to the changes, if there are files that differ from the store because of them.
+/// Adds a mark to the changes, if there are files that differ from the store because of them. The files have no
+/// number after the tail began.
 void LiveState::mark(Number number, const ContentDigest& digest, std::vector<Change>& changes) const {
-  if (!saved_) return;
+  if (!saved_ || time_of(number) > tail_) return;
   ByteWriter value(sizeof(digest));
   value.put(digest);
   changes.push_back({.family = Family::meta, .key = mark_key(number), .value = value.finish()});

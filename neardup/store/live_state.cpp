@@ -253,6 +253,7 @@ LiveAnswer LiveState::keep(Prepared document, const std::optional<Kept>& old, st
   changes.push_back({.family = Family::ids, .key = document.entry.id, .value = number_key(number)});
   const bool has_body =
       !document.body.shingles.empty() || document.body.text || !document.body.fields.empty();
+  constexpr std::size_t kLargeBody = std::size_t{1} << 20;
   static thread_local std::string body;  // keeps its memory
   if (has_body) {
     body = encode(document.body, std::move(body));
@@ -260,6 +261,7 @@ LiveAnswer LiveState::keep(Prepared document, const std::optional<Kept>& old, st
   }
   ids_.add(id_hash(document.entry.id));
   ticket = journal_->append(std::move(changes));  // if this throws, nothing has changed
+  if (body.capacity() > kLargeBody) body = {};
   unsaved_.fetch_add(1, std::memory_order_relaxed);
   if (takes_place) forget(*old);
   if (document.is_judged) matcher_->add(number, document);

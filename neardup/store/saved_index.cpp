@@ -97,10 +97,13 @@ void SavedState::restore(IdFilters& ids, ContentMap& contents) const {
 
 void remove_other_files(const std::string& folder, const std::optional<SavedFiles>& files) noexcept {
   std::error_code error;
-  for (const auto& file : std::filesystem::directory_iterator(folder, error)) {
-    const bool is_ours = file.path().filename().string().starts_with(kPrefix);
-    const bool is_kept = files && (file.path() == files->index() || file.path() == files->state());
-    if (is_ours && !is_kept) std::filesystem::remove(file.path(), error);
+  std::error_code ignored;
+  for (std::filesystem::directory_iterator file(folder, error); !error && file != end(file);
+       file.increment(error)) {
+    const std::filesystem::path& path = file->path();
+    const bool is_ours = path.filename().string().starts_with(kPrefix);
+    const bool is_kept = files && (path == files->index() || path == files->state());
+    if (is_ours && !is_kept) std::filesystem::remove(path, ignored);
   }
 }
 
