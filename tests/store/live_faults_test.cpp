@@ -247,11 +247,13 @@ TEST(LiveFaultsTest, APowerCutAfterSavingLeavesIndexesThatAgreeWithTheStore) {
       const std::vector<std::string> some = {id_of(random() % (next + 1))};
       if (i % 4 == 0) seen->remove(some);
     }
-    const std::jthread cable([&, wait = std::chrono::microseconds(random() % 6000)] {
-      std::this_thread::sleep_for(wait);  // while the collection writes, or saves its indexes, or later
-      if (cut % 3 != 0) disk.faults->set(FaultyDisk::Mood::dead);
-    });
-    seen.reset();
+    {
+      const std::jthread cable([&, wait = std::chrono::microseconds(random() % 6000)] {
+        std::this_thread::sleep_for(wait);  // while the collection writes, or saves its indexes, or later
+        if (cut % 3 != 0) disk.faults->set(FaultyDisk::Mood::dead);
+      });
+      seen.reset();
+    }
     disk.faults->lose_power(cut);
   }
 }

@@ -1,13 +1,12 @@
 // Kills a process that writes, again and again, and looks at what is left.
 //
-// The writer is this program itself, started with the disabled test below. It reports on a pipe every document
-// whose check was answered. The parent kills it at a random moment, opens the collection and expects every
-// reported document, only whole documents, and indexes that agree with the store. The number of documents
-// found must differ from kill to kill, or the kills would prove nothing.
+// The writer is live_kill_writer. It reports on a pipe every document whose check was answered. The test kills it
+// at a random moment, opens the collection and expects every reported document, only whole documents, and
+// indexes that agree with the store. The number of documents found must differ from kill to kill, or the kills
+// would prove nothing.
 //
 // NEARDUP_KILLS=20000 makes more of them than the 200 of the suite.
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <spawn.h>
@@ -17,13 +16,13 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <limits>
 #include <random>
 #include <set>
 #include <thread>
 #include <vector>
 
 #include "neardup/store/live_collection.h"
+#include "tests/store/live_kill.h"
 #include "tests/store/live_texts.h"
 
 extern char** environ;
@@ -31,42 +30,7 @@ extern char** environ;
 namespace neardup::internal {
 namespace {
 
-constexpr int kWriters = 4;
 constexpr std::uint64_t kRoundsPerFolder = 25;
-
-LiveOptions options() {
-  return {
-      .rule = LiveRule::distance(3), .keeps_texts = true, .durability = Durability::sync, .save_after = 1};
-}
-
-std::string text_of(const std::string& id) { return live_text(std::hash<std::string>()(id)); }
-
-/// Never returns. Reports what it wrote on a pipe. Every second writer closes the collection now and then, which
-/// saves the indexes, and opens it again.
-void write_until_killed(const std::string& folder, const std::string& round) {
-  const int documents =
-      round.back() % 2 == 0 ? 5 : std::numeric_limits<int>::max();  // per thread and opening
-  for (int opening = 0;; ++opening) {
-    LiveCollection seen(folder, options());
-    std::vector<std::jthread> threads;
-    for (int thread = 0; thread < kWriters; ++thread) {
-      threads.emplace_back([&, name = fmt::format("{}-{}-{}-", round, opening, thread)] {
-        for (int i = 0; i < documents; ++i) {
-          const std::string id = name + std::to_string(i);
-          seen.check(id, text_of(id));
-          const std::string line = id + "\n";
-          if (::write(STDERR_FILENO + 1, line.data(), line.size()) < 0) std::_Exit(1);
-        }
-      });
-    }
-  }
-}
-
-TEST(LiveKillTest, DISABLED_Writer) {
-  const char* const folder = std::getenv("NEARDUP_KILL_FOLDER");
-  const char* const round = std::getenv("NEARDUP_KILL_ROUND");
-  if (folder != nullptr && round != nullptr) write_until_killed(folder, round);
-}
 
 /// When to kill: so long after the start, or after the first report.
 struct Moment {
@@ -88,12 +52,10 @@ std::vector<std::string> run_and_kill(const std::string& folder, std::uint64_t r
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO + 1);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  std::string program = "/proc/self/exe";
-  std::string filter = "--gtest_filter=LiveKillTest.DISABLED_Writer";
-  std::string disabled = "--gtest_also_run_disabled_tests";
-  char* arguments[] = {program.data(), filter.data(), disabled.data(), nullptr};
-  ::setenv("NEARDUP_KILL_FOLDER", folder.c_str(), 1);
-  ::setenv("NEARDUP_KILL_ROUND", std::to_string(round).c_str(), 1);
+  std::string program = NEARDUP_KILL_WRITER;
+  std::string written_folder = folder;
+  std::string written_round = std::to_string(round);
+  char* arguments[] = {program.data(), written_folder.data(), written_round.data(), nullptr};
   pid_t child = 0;
   EXPECT_EQ(posix_spawn(&child, program.c_str(), &actions, nullptr, arguments, environ), 0);
   posix_spawn_file_actions_destroy(&actions);
@@ -119,11 +81,11 @@ std::vector<std::string> run_and_kill(const std::string& folder, std::uint64_t r
 
 /// Checks what is left, and returns how many documents that is.
 std::size_t expect_whole(const std::string& folder, const std::vector<std::string>& reported) {
-  const LiveCollection seen(folder, options());
+  const LiveCollection seen(folder, kill_options());
   std::set<std::string> found;
   seen.for_each([&](const StoredDocument& document) {
     found.insert(document.id);
-    EXPECT_EQ(document.text, text_of(document.id)) << "half a document";
+    EXPECT_EQ(document.text, kill_text(document.id)) << "half a document";
   });
   for (const std::string& id : reported) EXPECT_TRUE(found.contains(id)) << "lost " << id;
   seen.verify();
