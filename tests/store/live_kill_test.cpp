@@ -6,6 +6,8 @@
 // would prove nothing.
 //
 // NEARDUP_KILLS=20000 makes more of them than the 200 of the suite.
+#include "tests/store/live_kill.h"
+
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -22,7 +24,6 @@
 #include <vector>
 
 #include "neardup/store/live_collection.h"
-#include "tests/store/live_kill.h"
 #include "tests/store/live_texts.h"
 
 extern char** environ;
