@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "neardup/join/similarity/candidate_tasks.h"
-#include "neardup/join/similarity/shingle_table.h"
+#include "neardup/join/similarity/overlap_counter.h"
 #include "neardup/sketch/overlap_bound.h"
 #include "neardup/util/parallel.h"
 
@@ -25,11 +25,11 @@ class TaskCheck {
   /// Checks the candidates. Fast if candidates with the same first document are adjacent.
   void run(std::span<const Candidate> candidates) {
     fetch(candidates);
-    std::size_t filled = documents_.size();  // the set in table_; not a valid index: none
+    std::size_t compared = documents_.size();  // the set that overlap_ has; not a valid index: none
     for (const Candidate candidate : candidates) {
       const std::size_t first = position_of(first_of(candidate));
-      if (first != filled) table_.fill(sets_[first]);
-      filled = first;
+      if (first != compared) overlap_.compare_with(sets_[first]);
+      compared = first;
       check(candidate, sets_[first].size(), sets_[position_of(second_of(candidate))]);
     }
   }
@@ -50,7 +50,7 @@ class TaskCheck {
 
   void check(Candidate candidate, std::size_t first_size, std::span<const std::uint64_t> second) {
     const std::size_t least = least_overlap(first_size, second.size(), input_.min_similarity);
-    const std::size_t common = table_.count_common(second, least);
+    const std::size_t common = overlap_.count_common(second, least);
     if (common < least || common == 0) return;
     found_.push_back({first_of(candidate), second_of(candidate), jaccard(common, first_size, second.size())});
   }
@@ -59,7 +59,7 @@ class TaskCheck {
   std::vector<std::uint32_t> documents_;  // sorted
   std::vector<std::span<const std::uint64_t>> sets_;
   std::vector<std::vector<std::uint64_t>> buffers_;
-  ShingleTable table_;
+  OverlapCounter overlap_;
   std::vector<SimilarPair> found_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "neardup/sketch/overlap_bound.h"
 #include "neardup/util/hash_spread.h"
+#include "neardup/util/prefetch.h"
 
 namespace neardup::internal {
 
@@ -58,12 +59,22 @@ std::uint32_t PrefixTable::reach(std::uint32_t set_size, std::uint32_t position,
   return static_cast<std::uint32_t>(std::clamp(most, 0.0, 4e9));
 }
 
+std::size_t PrefixTable::first_slot_of(const Table& table, std::uint32_t tag) noexcept {
+  return std::size_t{tag} >> (32 - std::countr_zero(table.slots.size()));
+}
+
 std::size_t PrefixTable::slot_of(const Table& table, std::uint32_t tag) noexcept {
   const std::size_t mask = table.slots.size() - 1;
-  std::size_t slot = std::size_t{tag} >> (32 - std::countr_zero(table.slots.size()));
+  std::size_t slot = first_slot_of(table, tag);
   while (table.slots.data()[slot] != kEmpty && tag_of(table.slots.data()[slot]) != tag)
     slot = (slot + 1) & mask;
   return slot;
+}
+
+void PrefixTable::prefetch_slot(std::uint64_t shingle) const noexcept {
+  const HashParts parts = parts_of(shingle);
+  const Table& table = tables_[parts.table];
+  if (table.used > 0) prefetch(table.slots.data() + first_slot_of(table, parts.tag));
 }
 
 std::uint32_t PrefixTable::find(std::uint64_t shingle) const noexcept {

@@ -54,6 +54,7 @@ class PrefixTable {
   /// low.
   template <typename Meet>
   void probe(const ShinglePrefix& prefix, const Meet& meet) const {
+    for (const auto& [shingle, position] : prefix.shingles) prefetch_slot(shingle);
     for (const auto& [shingle, position] : prefix.shingles) {
       const std::uint32_t value = find(shingle);
       if (value == kNothing) continue;
@@ -109,9 +110,11 @@ class PrefixTable {
   static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
   static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
 
+  void prefetch_slot(std::uint64_t shingle) const noexcept;
   [[nodiscard]] std::uint32_t find(std::uint64_t shingle) const noexcept;
   void insert(std::uint64_t shingle, const Posting& posting);
   static void grow(Table& table);
+  [[nodiscard]] static std::size_t first_slot_of(const Table& table, std::uint32_t tag) noexcept;
   [[nodiscard]] static std::size_t slot_of(const Table& table, std::uint32_t tag) noexcept;
 
   double min_similarity_;

@@ -38,25 +38,33 @@ ShingleOrder::ShingleOrder(const ShingleOrderInput& input, std::span<const std::
   frequencies_ = counts.frequencies();
 }
 
-void ShingleOrder::take_prefix(std::span<const std::uint64_t> set, std::vector<std::uint64_t>& scratch,
+void ShingleOrder::take_prefix(std::span<const std::uint64_t> set, PrefixScratch& scratch,
                                ShinglePrefix& prefix) const {
   const std::size_t length = PrefixTable::prefix_length(set.size(), min_similarity_);
   std::array<std::uint32_t, ShingleFrequencies::kClasses + 1> starts{};  // positions at which classes begin
-  for (const std::uint64_t shingle : set) ++starts[frequencies_.of(shingle) + std::size_t{1}];
+  std::vector<std::uint8_t>& classes = scratch.classes;
+  std::vector<std::uint64_t>& of_last = scratch.shingles;  // those of the class in which the prefix ends
+  classes.resize(set.size());
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    classes.data()[i] = frequencies_.of(set[i]);
+    ++starts[classes.data()[i] + std::size_t{1}];
+  }
   std::size_t last = 0;  // the class in which the prefix ends
   for (; starts[last] + starts[last + 1] < length; ++last) starts[last + 1] += starts[last];
   prefix.set_size = static_cast<std::uint32_t>(set.size());
   prefix.shingles.clear();
-  scratch.clear();
-  for (const std::uint64_t shingle : set) {
-    const std::size_t frequency = frequencies_.of(shingle);
+  of_last.clear();
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    const std::size_t frequency = classes.data()[i];
+    if (frequency > last) continue;
+    const std::uint64_t shingle = set[i];
     if (is_everything_ && frequency == ShingleFrequencies::kOnce) continue;
     if (frequency < last) prefix.shingles.push_back({shingle, starts[frequency]});
-    if (frequency == last) scratch.push_back(shingle);
+    if (frequency == last) of_last.push_back(shingle);
   }
   std::ranges::sort(prefix.shingles, {}, &PrefixShingle::position);
-  const std::size_t wanted = std::min(length - starts[last], scratch.size());
-  for (const std::uint64_t shingle : least(wanted, scratch))
+  const std::size_t wanted = std::min(length - starts[last], of_last.size());
+  for (const std::uint64_t shingle : least(wanted, of_last))
     prefix.shingles.push_back({shingle, starts[last]});
 }
 

@@ -24,6 +24,12 @@ struct ShingleOrderInput {
   int threads;
 };
 
+/// Memory that take_prefix keeps between calls. One per thread.
+struct PrefixScratch {
+  std::vector<std::uint8_t> classes = {};
+  std::vector<std::uint64_t> shingles = {};
+};
+
 /// The fixed order of shingles: by frequency class (powers of two, counted in a sample of the
 /// documents), then by hash. Any fixed order gives the right answer; this one keeps common shingles
 /// out of prefixes.
@@ -35,8 +41,8 @@ class ShingleOrder {
   /// for: a shingle counted once is then in one set only, and prefixes leave it out.
   ShingleOrder(const ShingleOrderInput& input, std::span<const std::uint32_t> sample, bool is_everything);
 
-  /// Stores the prefix of the set in `prefix`. `scratch` keeps its memory between calls.
-  void take_prefix(std::span<const std::uint64_t> set, std::vector<std::uint64_t>& scratch,
+  /// Stores the prefix of the set in `prefix`.
+  void take_prefix(std::span<const std::uint64_t> set, PrefixScratch& scratch,
                    ShinglePrefix& prefix) const;
 
  private:

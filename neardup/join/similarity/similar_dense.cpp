@@ -166,7 +166,7 @@ class SimilarDense final : public DenseJoin {
     order_.emplace(order_of(input_.documents));
     table_.emplace(input_.min_similarity);
     std::vector<ShinglePrefix> prefixes(kBatch);
-    std::vector<std::vector<std::uint64_t>> scratch(static_cast<std::size_t>(threads_));
+    std::vector<PrefixScratch> scratch(static_cast<std::size_t>(threads_));
     for (std::size_t begin = 0; begin < input_.documents.size(); begin += kBatch) {
       const auto batch = std::span<const std::uint32_t>(input_.documents)
                              .subspan(begin, std::min(kBatch, input_.documents.size() - begin));
@@ -180,7 +180,7 @@ class SimilarDense final : public DenseJoin {
 
   /// What a thread needs to probe the table.
   struct Prober {
-    std::vector<std::uint64_t> scratch = {};
+    PrefixScratch scratch = {};
     ShinglePrefix prefix = {};
     std::vector<bool> is_met = {};  // by entry
     std::vector<std::uint32_t> met = {};
@@ -263,7 +263,7 @@ class SimilarDense final : public DenseJoin {
   [[nodiscard]] std::vector<Posting> take_postings(std::span<const std::uint32_t> documents,
                                                    const MixedShingles& mixed) const {
     struct Taker {
-      std::vector<std::uint64_t> scratch = {};
+      PrefixScratch scratch = {};
       ShinglePrefix prefix = {};
       std::vector<Posting> postings = {};
     };

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <utility>
 
+#include "neardup/join/similarity/overlap_counter.h"
 #include "neardup/join/similarity/prefix_table.h"
 #include "neardup/join/similarity/shingle_order.h"
-#include "neardup/join/similarity/shingle_table.h"
 #include "neardup/sketch/overlap_bound.h"
 #include "neardup/util/parallel.h"
 
@@ -49,12 +49,10 @@ class StarProber {
         meet(entry, size, size - here, entries[entry].set_size, entries[entry].set_size - there);
     });
     std::ranges::sort(candidates_met_);
-    bool is_filled = false;
+    overlap_.compare_with(member.set);
     for (const std::uint32_t entry : candidates_met_) {
-      if (!input_.is_pair(member.document, entries[entry].document)) continue;
-      if (!is_filled) wanted_.fill(member.set);
-      is_filled = true;
-      check(member, entries[entry], set_of(entry));
+      if (input_.is_pair(member.document, entries[entry].document))
+        check(member, entries[entry], set_of(entry));
     }
     for (const std::uint32_t entry : met_) is_met_[entry] = false;
     met_.clear();
@@ -80,14 +78,14 @@ class StarProber {
     const std::size_t size = member.set.size();
     const std::size_t least =
         least_overlap(size, set.size(), member.match ? member.match->score : input_.min_similarity);
-    const std::size_t common = wanted_.count_common(set, least);
+    const std::size_t common = overlap_.count_common(set, least);
     if (common < least || common == 0) return;
     const double score = jaccard(common, size, set.size());
     if (!member.match || score > member.match->score) member.match = {entry.document, score};
   }
 
   const SimilarStarInput& input_;
-  ShingleTable wanted_;
+  OverlapCounter overlap_;
   std::vector<std::uint8_t> is_met_;  // by entry
   std::vector<std::uint32_t> met_;
   std::vector<std::uint32_t> candidates_met_;
@@ -164,7 +162,7 @@ class SimilarStar final : public StarSearch {
     constexpr std::size_t kTask = 32;
     batch_.resize(std::max(batch_.size(), end - begin));
     run_tasks(threads_, (end - begin + kTask - 1) / kTask, [&](std::size_t task, int thread) {
-      std::vector<std::uint64_t> scratch;
+      PrefixScratch scratch;
       std::vector<std::uint32_t> documents;
       std::vector<Member*> members;
       for (std::size_t i = begin + task * kTask; i < std::min(end, begin + (task + 1) * kTask); ++i) {
