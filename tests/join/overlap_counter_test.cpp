@@ -49,8 +49,7 @@ TEST(OverlapCounterTest, CountsSmallSets) {
   for (const ShingleSequence& a : all) {
     counter.compare_with(a);
     for (const ShingleSequence& b : all) {
-      for (std::size_t least = 0; least <= 5 && !HasFailure(); ++least)
-        expect_overlap(counter, a, b, least);
+      for (std::size_t least = 0; least <= 5 && !HasFailure(); ++least) expect_overlap(counter, a, b, least);
     }
   }
 }

@@ -1,9 +1,9 @@
 // Counts the shingles that other sets have in common with one set: the exact check of candidates.
 //
-// Sets are in the order of their texts, and near-duplicates differ in a few places. So the shingles
-// before the first difference and after the last one are counted by comparing the two sets position
-// by position, and only what lies between is looked up: in place if it is short, or else in a hash
-// table.
+// Sets are in the order of their texts, and near-duplicates differ in a few places. So most common
+// shingles are found by comparing the two sets position by position, from the front, from the back
+// and between the first and the last difference. Only what is left over is looked up, in place if it
+// is short, or else in a hash table.
 #pragma once
 
 #include <algorithm>
@@ -37,19 +37,37 @@ class OverlapCounter {
       right = right.first(right.size() - 1);
     }
     // No shingle occurs twice, so those counted so far cannot occur among the rest.
-    const std::size_t counted = set_.size() - left.size();
+    std::size_t counted = set_.size() - left.size();
     if (left.empty() || right.empty()) return counted;
+    counted += take_equal_positions(left, right);
     const std::size_t wanted = least > counted ? least - counted : 0;
-    if (left.size() * right.size() <= kFewComparisons)
-      return counted + count(right, wanted, [left](std::uint64_t shingle) {
-               return std::ranges::find(left, shingle) != left.end();
+    if (left_.size() * right_.size() <= kFewComparisons)
+      return counted + count(right_, wanted, [this](std::uint64_t shingle) {
+               return std::ranges::find(left_, shingle) != left_.end();
              });
     if (!is_filled_) fill();
-    return counted + count(right, wanted, [this](std::uint64_t shingle) { return contains(shingle); });
+    return counted + count(right_, wanted, [this](std::uint64_t shingle) { return contains(shingle); });
   }
 
  private:
   static constexpr std::size_t kFewComparisons = 64;  // quicker than filling the table
+
+  /// Returns in how many positions the two agree, and stores the other shingles in left_ and right_.
+  [[nodiscard]] std::size_t take_equal_positions(std::span<const std::uint64_t> left,
+                                                 std::span<const std::uint64_t> right) {
+    const std::size_t both = std::min(left.size(), right.size());
+    left_.clear();
+    right_.clear();
+    for (std::size_t i = 0; i < both; ++i) {
+      if (left[i] == right[i]) continue;
+      left_.push_back(left[i]);
+      right_.push_back(right[i]);
+    }
+    const std::size_t equal = both - left_.size();
+    left_.insert(left_.end(), left.begin() + static_cast<std::ptrdiff_t>(both), left.end());
+    right_.insert(right_.end(), right.begin() + static_cast<std::ptrdiff_t>(both), right.end());
+    return equal;
+  }
 
   /// Counts the shingles that are found, and stops as soon as too many are missing.
   template <typename IsFound>
@@ -89,7 +107,9 @@ class OverlapCounter {
   }
 
   std::span<const std::uint64_t> set_;
-  bool is_filled_ = false;  // whether the table has the set
+  bool is_filled_ = false;            // whether the table has the set
+  std::vector<std::uint64_t> left_;   // of the set: what is left over
+  std::vector<std::uint64_t> right_;  // of the other set
   std::vector<std::uint64_t> slots_;
   std::size_t mask_ = 0;
   int shift_ = 0;

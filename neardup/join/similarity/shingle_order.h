@@ -42,8 +42,7 @@ class ShingleOrder {
   ShingleOrder(const ShingleOrderInput& input, std::span<const std::uint32_t> sample, bool is_everything);
 
   /// Stores the prefix of the set in `prefix`.
-  void take_prefix(std::span<const std::uint64_t> set, PrefixScratch& scratch,
-                   ShinglePrefix& prefix) const;
+  void take_prefix(std::span<const std::uint64_t> set, PrefixScratch& scratch, ShinglePrefix& prefix) const;
 
  private:
   ShingleFrequencies frequencies_;
