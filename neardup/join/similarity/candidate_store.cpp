@@ -31,6 +31,16 @@ void CandidateStore::empty(Share& share) {
   append(share.found, found);
 }
 
+void CandidateStore::forget_pairs_among(const std::vector<bool>& marked) {
+  for (Share& share : shares_) {
+    std::erase_if(share.candidates, [&](Candidate candidate) {
+      return marked[first_of(candidate)] && marked[second_of(candidate)];
+    });
+    std::erase_if(share.found,
+                  [&](const SimilarPair& pair) { return marked[pair.first] && marked[pair.second]; });
+  }
+}
+
 std::vector<SimilarPair> CandidateStore::finish() {
   std::vector<Candidate> candidates;
   std::vector<SimilarPair> found;

@@ -23,6 +23,9 @@ class CandidateStore {
     if (share.candidates.size() >= most_) empty(share);
   }
 
+  /// Forgets the candidates of which both documents are marked. REQUIRES: no thread is still adding
+  void forget_pairs_among(const std::vector<bool>& marked);
+
   /// Checks the remaining candidates, on all threads. Returns all similar pairs, sorted, each once
   /// even if it was added several times.
   [[nodiscard]] std::vector<SimilarPair> finish();

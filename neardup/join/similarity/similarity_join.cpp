@@ -92,6 +92,7 @@ SimilarPairs banded_join(const SketchTable& sketches, const ShingleSource& sourc
     stats.crowded = dense.size();
     if (dense.empty()) return;
     if (options.leave_dense) {
+      store.forget_pairs_among(groups.dense);  // found before they turned out to be dense
       parts.left_out.dense = std::move(groups.dense);
       parts.left_out.crowded = std::move(groups.crowded);
       return;
