@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <utility>
 
@@ -42,8 +41,9 @@ template <typename Number>
 CLI::Option* require_number(CLI::Option* option) {
   return option->check([](const std::string& text) -> std::string {
     if (parsed<Number>(text)) return {};
-    const std::optional<double> number = parsed<double>(text);
-    if (number && *number == std::trunc(*number)) return fmt::format("is out of range, got {}", text);
+    const bool is_whole =
+        text.find_first_not_of("0123456789", text.starts_with('-') ? 1 : 0) == std::string::npos;
+    if (is_whole && parsed<double>(text)) return fmt::format("is out of range, got {}", text);
     return fmt::format("must be a {}number, got '{}'", std::is_integral_v<Number> ? "whole " : "", text);
   });
 }

@@ -152,7 +152,9 @@ bool has_stdin(const std::vector<std::string>& paths) { return std::ranges::find
 
 ProblemReport InputOptions::report_problems(const std::string& command, bool quiet,
                                             const OtherFiles& others) const {
-  if (problems.list.empty()) return ProblemReport(quiet, problems);
+  ProblemOptions with_list = problems;
+  with_list.can_list = true;
+  if (problems.list.empty()) return ProblemReport(quiet, with_list);
   OutputPlan plan{.command = command,
                   .inputs = inputs,
                   .references = others.read,
@@ -161,7 +163,7 @@ ProblemReport InputOptions::report_problems(const std::string& command, bool qui
                   .files = others.written};
   plan.files.emplace_back("--errors", problems.list);
   refuse_destructive_outputs(plan);
-  return ProblemReport(quiet, problems);
+  return ProblemReport(quiet, with_list);
 }
 
 ReadOptions InputOptions::read_options(const Recipe& recipe) const {

@@ -131,9 +131,9 @@ Counts answer_all(const Options& options, LiveCollection& seen, ProblemReport& p
   Counts counts;
   const auto answer = [&](Preparation::Result prepared) {
     for (const std::string& id : prepared.undated) {
-      problems.add(
-          {.severity = Problem::Severity::warning,
-           .message = fmt::format("{}: no date in \"{}\"; taken as seen now", id, options.date_field)});
+      problems.add({.severity = Problem::Severity::warning,
+                    .path = id,
+                    .message = fmt::format("no date in \"{}\"; taken as seen now", options.date_field)});
     }
     counts.text_bytes += prepared.text_bytes;
     const std::vector<LiveAnswer> answers = options.query_only

@@ -34,12 +34,13 @@ void check_output(bool written) {
 constexpr std::uint64_t kShownOfAKind = 5;
 constexpr std::size_t kMostKinds = 20;  // all further kinds count as one
 
-/// Returns the same text for problems that differ in their numbers only.
+/// Returns the same text for problems that differ only in numbers, or in what follows a colon: there a message names
+/// the id or the value that is wrong.
 std::string kind_of(const Problem& problem) {
   std::string kind = problem.severity == Problem::Severity::error ? "e" : "w";
   kind += std::to_string(static_cast<int>(problem.code));
   if (problem.code != ProblemCode::other) return kind;
-  for (const char c : problem.message) {
+  for (const char c : std::string_view(problem.message).substr(0, problem.message.find(": "))) {
     const bool is_digit = c >= '0' && c <= '9';
     if (!is_digit) kind += c;
     if (is_digit && kind.back() != '#') kind += '#';
@@ -91,7 +92,7 @@ void print_message(std::string_view message) {
 }
 
 ProblemReport::ProblemReport(bool quiet, const ProblemOptions& options) : quiet_(quiet), options_(options) {
-  if (!options.list.empty()) list_.emplace(options.list);
+  if (!options.list.empty() && options.list != "-") list_.emplace(options.list);
 }
 
 ProblemReport::~ProblemReport() {
@@ -102,13 +103,18 @@ ProblemReport::~ProblemReport() {
   }
 }
 
+void ProblemReport::list(const Problem& problem) {
+  if (list_) list_->write(as_json(problem));
+  if (options_.list == "-") print(as_json(problem));
+}
+
 void ProblemReport::add_after_writing(const Problem& problem) {
   const bool is_error = problem.severity == Problem::Severity::error;
   if (problem.is_said_once && !said_once_.insert(problem.message).second) return;
   ++(is_error ? errors_ : warnings_);
-  if (list_) list_->write(as_json(problem));
+  list(problem);
   std::string name = kind_of(problem);
-  if (kinds_.size() >= kMostKinds && !kinds_.contains(name)) name.clear();  // ids in messages are no kinds
+  if (kinds_.size() >= kMostKinds && !kinds_.contains(name)) name.clear();
   Kind& kind = kinds_[name];
   if (++kind.problems > kShownOfAKind) return;
   kind.is_error = is_error;
@@ -126,10 +132,13 @@ void ProblemReport::add(const Problem& problem) {
 }
 
 void ProblemReport::finish() {
-  const std::string where = options_.list.empty() ? "--errors FILE lists" : options_.list + " has";
+  std::string where;
+  if (options_.can_list)
+    where = options_.list.empty() ? " (--errors FILE lists them all)"
+                                  : fmt::format(" ({} has them all)", options_.list);
   for (const auto& [name, kind] : std::exchange(kinds_, {})) {
     if (kind.problems <= kShownOfAKind || (quiet_ && !kind.is_error)) continue;
-    print_message(fmt::format("{}and {} more like these: {} ({} them all)", kind.is_error ? "" : "warning: ",
+    print_message(fmt::format("{}and {} more like these: {}{}", kind.is_error ? "" : "warning: ",
                               grouped_number(kind.problems - kShownOfAKind), kind.message, where));
   }
   if (list_) list_->commit();

@@ -39,6 +39,7 @@ enum class BrokenInput { skip, stop };
 struct ProblemOptions {
   BrokenInput broken = BrokenInput::skip;
   std::string list = {};  // the file for all problems, as JSON lines (--errors); empty: none
+  bool can_list = false;  // whether the command has --errors
 };
 
 /// Counts errors and warnings, and prints the first five of each kind in the order of the calls: a file with a
@@ -68,10 +69,11 @@ class ProblemReport {
     std::uint64_t problems = 0;
     bool is_error = true;
   };
+  void list(const Problem& problem);
 
   bool quiet_;
   ProblemOptions options_;
-  std::optional<OutputFile> list_;
+  std::optional<OutputFile> list_;  // unless it goes to standard output
   std::set<std::string> said_once_;
   std::map<std::string, Kind> kinds_;
   std::uint64_t errors_ = 0;

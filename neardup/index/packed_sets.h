@@ -96,13 +96,20 @@ class PackedSetsWriter {
     made_.starts = Column<std::uint64_t>(pool, sets + 1);
   }
 
-  /// Takes over all sets and segments of a run in memory.
+  /// Returns whether there is room for the segments of the sets. Beyond some thousand segments, a copy costs less
+  /// than finding one's way among them.
+  [[nodiscard]] bool can_share(const PackedSets& sets) const noexcept {
+    return made_.segments.size() + sets.segments.size() < kMostSegments;
+  }
+  /// Takes over all sets and segments of a run in memory. REQUIRES: can_share(sets)
   void share(const PackedSets& sets);
   /// Copies sets into a new segment.
   void copy(std::span<const std::string_view> sets);
   [[nodiscard]] PackedSets finish();
 
  private:
+  static constexpr std::size_t kMostSegments = 4096;
+
   [[nodiscard]] std::uint64_t next_segment() const noexcept {
     return std::uint64_t{made_.segments.size()} << PackedSets::kOffsetBits;
   }

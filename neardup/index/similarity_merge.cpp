@@ -197,12 +197,13 @@ class Merge {
     return ids;
   }
 
-  /// Copies sets only where some were removed, or from a file.
+  /// Copies sets only where some were removed, from a file, or out of too many segments.
   [[nodiscard]] PackedSets merge_sets() const {
     PackedSetsWriter writer(pool_, size_);
     for (std::size_t i = 0; i < sources_.size(); ++i) {
       const SimilarityRun& run = *sources_[i].run;
-      if (run.sets_guard() == nullptr && places_[i].live() == run.size()) {
+      if (run.sets_guard() == nullptr && places_[i].live() == run.size() &&
+          writer.can_share(run.parts().sets)) {
         writer.share(run.parts().sets);
         continue;
       }

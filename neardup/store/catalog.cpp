@@ -12,7 +12,9 @@ namespace neardup::internal::store {
 
 namespace {
 
-constexpr std::string_view kFormat = "1";
+// Format 2 may have saved indexes, to which a program that knows only format 1 would not leave marks.
+constexpr std::string_view kFormat = "2";
+constexpr std::string_view kOldFormat = "1";
 
 [[noreturn]] void refuse(const Database& database, const std::string& what) {
   throw Error(ErrorCode::invalid_argument, database.path() + ": " + what);
@@ -107,7 +109,7 @@ Catalog Catalog::open(Database& database, const LiveOptions& options) {
       throw Error(ErrorCode::corrupt, database.path() + ": has no catalog");
     return make(database, options);
   }
-  if (*format != kFormat)
+  if (*format != kFormat && *format != kOldFormat)
     refuse(database, fmt::format("a live collection of format {}, this version reads {}", *format, kFormat));
   Catalog catalog{.recipe = recipe_of(database, options),
                   .rule = parse_rule(database, read(database, "rule")),
@@ -120,8 +122,8 @@ Catalog Catalog::open(Database& database, const LiveOptions& options) {
                                  options.rule->written()));
   if (options.keeps_texts && *options.keeps_texts != catalog.keeps_texts)
     refuse(database, catalog.keeps_texts ? "a collection that keeps texts" : "a collection without texts");
-  const bool changes =
-      (options.window && *options.window != catalog.window) || (options.ttl && *options.ttl != catalog.ttl);
+  const bool changes = *format != kFormat || (options.window && *options.window != catalog.window) ||
+                       (options.ttl && *options.ttl != catalog.ttl);
   catalog.window = options.window.value_or(catalog.window);
   catalog.ttl = options.ttl.value_or(catalog.ttl);
   check(database, catalog);

@@ -30,6 +30,11 @@ class ContentMap {
     }
   }
 
+  void clear() {
+    const std::scoped_lock lock(mutex_);
+    numbers_.clear();
+  }
+
   /// Returns the smallest number of this content that is at least `least`.
   [[nodiscard]] std::optional<Number> find(const ContentDigest& digest, Number least) const {
     const std::scoped_lock lock(mutex_);

@@ -29,6 +29,12 @@ class IdFilters {
     filters_.back().insert(hash);
   }
 
+  void clear() {
+    const std::scoped_lock lock(mutex_);
+    filters_.clear();
+    next_capacity_ = kLeastCapacity;
+  }
+
   [[nodiscard]] bool may_contain(std::uint64_t hash) const {
     const std::scoped_lock lock(mutex_);
     for (const lsm::IdFilter& filter : filters_) {
@@ -70,9 +76,11 @@ class IdFilters {
   }
 
  private:
+  static constexpr std::size_t kLeastCapacity = std::size_t{1} << 16;
+
   mutable std::mutex mutex_;
   lsm::MemoryPool pool_;
-  std::size_t next_capacity_ = std::size_t{1} << 16;
+  std::size_t next_capacity_ = kLeastCapacity;
   std::deque<lsm::IdFilter> filters_;
 };
 

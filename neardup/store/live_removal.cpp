@@ -22,7 +22,8 @@ std::size_t LiveState::remove(std::span<const std::string> ids) {
   std::size_t removed = 0;
   Ticket ticket = 0;
   for (std::size_t begin = 0; begin < sorted.size(); begin += kBatch) {
-    const std::unique_lock alone(operations_);
+    const std::unique_lock alone = enter_alone();
+    require_whole();
     removed +=
         remove_batch(std::span(sorted).subspan(begin, std::min(kBatch, sorted.size() - begin)), ticket);
   }
@@ -47,10 +48,12 @@ std::size_t LiveState::remove_batch(std::span<const std::string> ids, Ticket& ti
   }
   if (removed.empty()) return 0;
   ticket = journal_->append(std::move(changes));  // if this throws, nothing has changed
-  for (const auto& [number, digest] : removed) {
-    matcher_->remove(number);
-    contents_.remove(digest, number);
-  }
+  follow([&] {
+    for (const auto& [number, digest] : removed) {
+      matcher_->remove(number);
+      contents_.remove(digest, number);
+    }
+  });
   unsaved_.fetch_add(removed.size(), std::memory_order_relaxed);
   return removed.size();
 }

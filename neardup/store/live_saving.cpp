@@ -8,17 +8,14 @@
 namespace neardup::internal::store {
 
 void LiveState::fill_indexes(int threads) {
-  if (load_saved()) {
-    look_up_marked();
-    read_documents(make_number(tail_, 0), threads);
-  } else {
-    forget_saved();
-    read_documents(0, threads);
-  }
+  if (fill_from_saved(threads)) return;
+  forget_saved();
+  read_documents(0, threads);
 }
 
-/// Loads the files that the store names. Returns false, and leaves the indexes empty, if they cannot be used.
-bool LiveState::load_saved() {
+/// Loads the files that the store names, and what is newer from the store. Returns false, and leaves the indexes
+/// empty, if the files cannot be used.
+bool LiveState::fill_from_saved(int threads) {
   const std::optional<SavedFiles> files = saved_files(database_);
   if (!database_.is_read_only()) remove_other_files(database_.path(), files);
   if (!files) return false;
@@ -30,9 +27,15 @@ bool LiveState::load_saved() {
     tail_ = state.counters().latest;
     times_.see(tail_);
     saved_ = files;
+    look_up_marked();
+    read_documents(make_number(tail_, 0), threads);
     return true;
   } catch (const Error&) {  // whatever it is, the documents have it all
     matcher_ = make_matcher(catalog_.recipe, catalog_.rule);
+    ids_.clear();
+    contents_.clear();
+    saved_.reset();
+    unsaved_ = 0;
     return false;
   }
 }
@@ -97,7 +100,7 @@ void LiveState::save_indexes() {
 LiveState::~LiveState() {
   // Saving writes all documents, so it pays only after a good share of them has changed.
   const std::uint64_t least = std::max<std::uint64_t>(save_after_, matcher_->size() / 4);
-  if (database_.is_read_only() || unsaved_ < std::max<std::uint64_t>(least, 1)) return;
+  if (database_.is_read_only() || is_torn_ || unsaved_ < std::max<std::uint64_t>(least, 1)) return;
   try {
     save_indexes();
   } catch (...) {  // the disk is full or dead, or there is no memory: the next opening reads the documents

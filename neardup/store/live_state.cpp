@@ -77,6 +77,31 @@ void LiveState::require_writing() const {
     throw Error(ErrorCode::invalid_argument, database_.path() + ": opened for reading only");
 }
 
+void LiveState::require_whole() const {
+  if (is_torn_)
+    throw Error(ErrorCode::io,
+                database_.path() + ": an earlier error left the index incomplete; open the collection again");
+}
+
+/// Keeps the files from being used again; the next opening reads the documents.
+void LiveState::tear() noexcept {
+  if (is_torn_.exchange(true) || database_.is_read_only()) return;
+  try {
+    journal_->append({{.family = Family::meta, .key = std::string(kSavedKey)}});
+  } catch (...) {  // the journal refuses everything, so there will be no change that the files lack
+  }
+}
+
+std::shared_lock<std::shared_mutex> LiveState::enter() const {
+  const std::scoped_lock gate(gate_);
+  return std::shared_lock(operations_);
+}
+
+std::unique_lock<std::shared_mutex> LiveState::enter_alone() const {
+  const std::scoped_lock gate(gate_);
+  return std::unique_lock(operations_);
+}
+
 void LiveState::wait_until_safe(Ticket ticket) {
   if (ticket != 0) journal_->wait_until_safe(ticket);
 }
@@ -153,6 +178,7 @@ std::optional<LiveState::Kept> LiveState::lock(const Prepared& document, Intent 
                                                KeyLocks::Guard& guard) {
   std::optional<Kept> old;  // nearly every id is new
   for (;;) {
+    require_whole();
     std::vector<std::uint64_t> keys;
     append_keys(document, keys);
     if (old) append_keys(old->document, keys);
@@ -166,18 +192,23 @@ std::optional<LiveState::Kept> LiveState::lock(const Prepared& document, Intent 
 
 // ---- one document -----------------------------------------------------------------------------------------
 
-std::optional<Match> LiveState::find(const Prepared& document, Number least) const {
+std::optional<Match> LiveState::find(const Prepared& document, Number least) {
   if (document.is_found_by_content) {
     if (const std::optional<Number> number = contents_.find(document.entry.digest, least))
       return Match{.number = *number, .similarity = 1.0};
   }
   if (!document.is_judged) return std::nullopt;
-  return matcher_->find(document, least);
+  try {
+    return matcher_->find(document, least);
+  } catch (const Error&) {  // its file is damaged
+    tear();
+    throw;
+  }
 }
 
 LiveAnswer LiveState::judge(Prepared document, Intent intent, Ticket& ticket) {
   if (intent != Intent::query) require_writing();
-  const std::shared_lock operation(operations_);
+  const std::shared_lock operation = enter();
   KeyLocks::Guard guard;
   const std::optional<Kept> old = lock(document, intent, guard);
   const std::int64_t time = times_.time_of_arrival(document.time);
@@ -263,9 +294,11 @@ LiveAnswer LiveState::keep(Prepared document, const std::optional<Kept>& old, st
   ticket = journal_->append(std::move(changes));  // if this throws, nothing has changed
   if (body.capacity() > kLargeBody) body = {};
   unsaved_.fetch_add(1, std::memory_order_relaxed);
-  if (takes_place) forget(*old);
-  if (document.is_judged) matcher_->add(number, document);
-  if (document.is_found_by_content) contents_.add(document.entry.digest, number);
+  follow([&] {
+    if (takes_place) forget(*old);
+    if (document.is_judged) matcher_->add(number, document);
+    if (document.is_found_by_content) contents_.add(document.entry.digest, number);
+  });
   Story story{.first_seen = time, .last_seen = time};
   story.add_source(document.entry.source);
   LiveAnswer answer{.id = std::move(document.entry.id)};
@@ -297,7 +330,7 @@ StoredDocument LiveState::stored(Number number, const Entry& entry, std::string_
 }
 
 std::optional<StoredDocument> LiveState::get(const std::string& id) {
-  const std::shared_lock operation(operations_);
+  const std::shared_lock operation = enter();
   const std::array key = {id_key(id)};
   const KeyLocks::Guard guard = locks_.lock(key);
   const std::optional<Number> number = number_of(id);

@@ -13,6 +13,9 @@
 // Two copies of one kept document may share no key with each other, only with it; the lock of its story orders
 // how they are counted. The limits of time are read while the locks are held, and only move forward.
 // Removals come in batches that exclude all other operations.
+//
+// A change goes to the journal first and to the indexes next. If the indexes cannot follow, because memory ran out or
+// their file is damaged, the collection is torn: it refuses to answer, and the next opening rebuilds the indexes.
 #pragma once
 
 #include <atomic>
@@ -90,7 +93,7 @@ class LiveState {
   /// locks are held.
   [[nodiscard]] std::optional<Kept> lock(const Prepared& document, Intent intent, KeyLocks::Guard& guard);
   [[nodiscard]] bool is_still(const std::string& id, const std::optional<Kept>& old) const;
-  [[nodiscard]] std::optional<Match> find(const Prepared& document, Number least) const;
+  [[nodiscard]] std::optional<Match> find(const Prepared& document, Number least);
   LiveAnswer tell_match(const Prepared& document, const Match& match, std::int64_t time, Intent intent,
                         Ticket& ticket);
   LiveAnswer keep(Prepared document, const std::optional<Kept>& old, std::int64_t time, Ticket& ticket);
@@ -98,6 +101,23 @@ class LiveState {
   [[nodiscard]] Story story_of(Number number, const Entry& entry) const;
   [[nodiscard]] StoredDocument stored(Number number, const Entry& entry, std::string_view body) const;
   void require_writing() const;
+  /// Throws Error if the collection is torn.
+  void require_whole() const;
+  /// Calls `change`, which makes the indexes follow the store. If it throws, the collection is torn.
+  template <typename Change>
+  void follow(const Change& change) {
+    try {
+      change();
+    } catch (...) {
+      tear();
+      throw;
+    }
+  }
+  void tear() noexcept;
+  /// Starts an operation that others may run beside. A removal or a verification that waits goes first.
+  [[nodiscard]] std::shared_lock<std::shared_mutex> enter() const;
+  /// Waits until no operation runs, and keeps others from starting.
+  [[nodiscard]] std::unique_lock<std::shared_mutex> enter_alone() const;
   bool move_horizon();
 
   // live_removal.cpp
@@ -113,7 +133,7 @@ class LiveState {
 
   // live_saving.cpp
   void fill_indexes(int threads);
-  [[nodiscard]] bool load_saved();
+  [[nodiscard]] bool fill_from_saved(int threads);
   void look_up_marked();
   void forget_saved();
   void mark(Number number, const ContentDigest& digest, std::vector<Change>& changes) const;
@@ -121,7 +141,7 @@ class LiveState {
 
   // live_upkeep.cpp
   std::size_t drop_expired();
-  void verify_entries(std::size_t& judged, std::size_t& unjudged) const;
+  [[nodiscard]] std::size_t verify_entries() const;
 
   Database database_;
   Catalog catalog_;
@@ -141,8 +161,9 @@ class LiveState {
   std::atomic<std::uint64_t> unsaved_ = 0;  // changes that are not in the files
   std::mutex horizon_mutex_;
   std::mutex dropping_;
-  // Operations share it; verify() takes it alone.
-  mutable std::shared_mutex operations_;
+  std::atomic<bool> is_torn_ = false;
+  mutable std::shared_mutex operations_;  // see enter()
+  mutable std::mutex gate_;               // held by those that wait for operations_ alone
 };
 
 /// Returns the name of a story.

@@ -23,7 +23,8 @@ bool LiveState::move_horizon() {
 
 std::size_t LiveState::expire() {
   require_writing();
-  const std::shared_lock operation(operations_);
+  const std::shared_lock operation = enter();
+  require_whole();
   move_horizon();
   return drop_expired();
 }
@@ -49,8 +50,10 @@ std::size_t LiveState::drop_expired() {
       changes.push_back({.family = Family::ids, .key = entry.id});
     mark(number, entry.digest, changes);
     if (!changes.empty()) journal_->append(std::move(changes));
-    matcher_->remove(number);
-    contents_.remove(entry.digest, number);
+    follow([&, &expired_number = number, &expired_entry = entry] {
+      matcher_->remove(expired_number);
+      contents_.remove(expired_entry.digest, expired_number);
+    });
   }
   std::vector<Change> changes;
   for (const Family family : {Family::entries, Family::bodies, Family::stories})
@@ -93,35 +96,45 @@ void LiveState::export_index(const std::string& path) {
   });
 }
 
-/// Checks every document against its id and the indexes, and counts them.
-void LiveState::verify_entries(std::size_t& judged, std::size_t& unjudged) const {
+/// Checks every document against its id and the indexes, and these for documents that the store lacks. Returns how
+/// many documents have not expired.
+std::size_t LiveState::verify_entries() const {
   const auto refuse = [&](Number number, const char* what) {
     throw Error(ErrorCode::corrupt,
                 fmt::format("{}: document {}: {}", database_.path(), story_name(number), what));
   };
-  const bool content_decides = content_decides_features(catalog_.recipe.steps());
+  std::size_t documents = 0;
+  std::size_t judged = 0;
+  std::size_t found_by_content = 0;
   database_.for_each(Family::entries, number_key(0), {}, [&](std::string_view key, std::string_view value) {
     const Number number = parse_number_key(key);
-    if (times_.is_expired(time_of(number))) return;
     const Prepared document = load(number, decode_entry(value));
+    judged += document.is_judged ? 1 : 0;
+    found_by_content += document.is_found_by_content ? 1 : 0;
+    if (times_.is_expired(time_of(number))) return;
+    ++documents;
     if (database_.get(Family::ids, document.entry.id) != std::string(key))
       refuse(number, "its id leads elsewhere");
     if (document.is_judged != matcher_->contains(number)) refuse(number, "the index and the store disagree");
     if (document.is_found_by_content && !contents_.find(document.entry.digest, 0))
       refuse(number, "its content is not found");
-    ++(document.is_judged && content_decides ? judged : unjudged);
     if (const auto story = database_.get(Family::stories, key)) static_cast<void>(decode_story(*story));
   });
+  if (matcher_->size() != judged || contents_.size() != found_by_content)
+    throw Error(
+        ErrorCode::corrupt,
+        fmt::format("{}: the store has {} documents for the index and {} by content, the indexes {} and {}",
+                    database_.path(), judged, found_by_content, matcher_->size(), contents_.size()));
+  return documents;
 }
 
 void LiveState::verify() {
-  const std::unique_lock alone(operations_);
+  const std::unique_lock alone = enter_alone();
+  require_whole();
   journal_->drain();
   database_.verify();
   if (saved_) verify_files(*saved_);
-  std::size_t judged = 0;
-  std::size_t unjudged = 0;
-  verify_entries(judged, unjudged);
+  const std::size_t documents = verify_entries();
   std::size_t ids = 0;
   const auto refuse = [&](std::string_view what) {
     throw Error(ErrorCode::corrupt, fmt::format("{}: {}", database_.path(), what));
@@ -129,7 +142,7 @@ void LiveState::verify() {
   database_.for_each(Family::ids, {}, {}, [&](std::string_view /*id*/, std::string_view number) {
     if (!times_.is_expired(time_of(parse_number_key(number)))) ++ids;
   });
-  if (ids != judged + unjudged) refuse(fmt::format("{} documents, but {} ids", judged + unjudged, ids));
+  if (ids != documents) refuse(fmt::format("{} documents, but {} ids", documents, ids));
   for (const Family family : {Family::bodies, Family::stories}) {
     database_.for_each(family, {}, {}, [&](std::string_view key, std::string_view /*value*/) {
       if (!database_.get(Family::entries, key)) refuse("a story or a body without its document");

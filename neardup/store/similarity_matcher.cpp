@@ -60,7 +60,8 @@ class SimilarityMatcher final : public Matcher {
   void save(const std::string& path) override { index_.save(path); }
   void load(const std::string& path) override {
     SimilarityIndex loaded = SimilarityIndex::open(path, options_.recipe);
-    if (loaded.options().min_similarity != options_.min_similarity)
+    if (loaded.options().min_similarity != options_.min_similarity || loaded.plan() != index_.plan() ||
+        loaded.options().sketch_seed != options_.sketch_seed)
       throw Error(ErrorCode::corrupt, path + ": an index of another rule");
     loaded.load_tables();
     index_ = std::move(loaded);

@@ -175,6 +175,7 @@ class CompareTest(CommandTest):
                 ("dedup: --threads: must be 1 to 1,024, got -3;", "dedup", a, "-j", -3),
                 ("dedup: --threads: is out of range, got 99999999999;", "dedup", a, "-j", 99999999999),
                 ("dedup: --threads: must be a whole number, got '1.5';", "dedup", a, "-j", 1.5),
+                ("dedup: --threads: must be a whole number, got '1e1';", "dedup", a, "-j", "1e1"),
                 ("compare: --distance: must be a whole number, got 'near';", "compare", a, b, "-k", "near"),
                 ("dedup: --similarity: must be a number, got 'high';", "dedup", a, "--similarity", "high"),
                 ("dedup: --max-document: must be 1 to 1,073,741,824, got 0;", "dedup", a, "--max-document", 0),

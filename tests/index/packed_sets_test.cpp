@@ -94,6 +94,23 @@ TEST(PackedSetsTest, SharedSegmentsHoldTheSameSetsInOrder) {
   expect_sets(joined, {5, 1, 200, 7});
 }
 
+TEST(PackedSetsTest, SegmentsAreSharedUpToSomeThousand) {
+  constexpr std::size_t kTooMany = 100'000;
+  const MemoryPool pool;
+  const std::string set = packed({3, 4});
+  PackedSetsWriter first(pool, 1);
+  first.copy(std::vector<std::string_view>{set});
+  const PackedSets one = first.finish();
+  PackedSetsWriter writer(pool, kTooMany);
+  std::size_t shared = 0;
+  for (; shared < kTooMany && writer.can_share(one); ++shared) writer.share(one);
+  EXPECT_GT(shared, 1000U);
+  ASSERT_LT(shared, kTooMany);
+  const PackedSets all = writer.finish();
+  EXPECT_EQ(all.segments.size(), shared);
+  for (std::size_t i = 0; i < shared; ++i) ASSERT_EQ(all.bytes_at(i, nullptr), set);
+}
+
 TEST(PackedSetsTest, CutOrExtendedBytesAreNoSet) {
   const std::string bytes = packed({5, 70'000, 90'000'000, 3'000'000'000});
   for (std::size_t length = 0; length < bytes.size(); ++length) {

@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "neardup/store/database.h"
 #include "neardup/store/live_collection.h"
 #include "neardup/util/error.h"
 #include "tests/store/live_texts.h"
@@ -142,6 +144,54 @@ TEST_P(LiveSavingTest, MissingAndForeignFilesAreMadeAnew) {
   EXPECT_FALSE(fs::exists(state));
 }
 
+/// Some damage shows when a collection is opened, which then reads its documents. Other damage shows when a set is
+/// needed: then the collection refuses to answer, and the next opening reads the documents.
+TEST_P(LiveSavingTest, DamagedFilesAreMadeAnew) {
+  constexpr std::uint64_t kDocuments = 3000;  // several checked blocks of sets
+  constexpr std::size_t kParts = 40;
+  {
+    LiveCollection seen(folder_.path(), options(1));
+    for (std::uint64_t i = 0; i < kDocuments; ++i) seen.check("id" + std::to_string(i), live_text(i));
+  }
+  const auto expect_answers = [](const LiveCollection& seen) {
+    for (std::uint64_t i = 0; i < kDocuments; i += 10)
+      EXPECT_EQ(seen.query({.document = {.id = "q", .text = live_text(i)}}).nearest,
+                "id" + std::to_string(i));
+  };
+  const std::string name = files(".ndx")[0].filename();
+  const std::string copy = folder_.path("copy");
+  int refusals = 0;
+  for (std::size_t part = 0; part < kParts && !HasFailure(); ++part) {
+    SCOPED_TRACE(part);
+    fs::copy(folder_.path(), copy);
+    {
+      std::fstream index(copy + "/" + name, std::ios::binary | std::ios::in | std::ios::out);
+      const auto at = static_cast<std::streamoff>(fs::file_size(copy + "/" + name) * part / kParts);
+      const int byte = index.seekg(at).get();
+      index.seekp(at).put(static_cast<char>(byte ^ 64));
+    }
+    bool is_refused = false;
+    {
+      LiveCollection seen(copy, options(kNever));
+      try {
+        expect_answers(seen);
+      } catch (const Error&) {
+        is_refused = true;
+        EXPECT_THROW(seen.check("new", live_text(kDocuments)), Error);
+      }
+    }
+    refusals += is_refused ? 1 : 0;
+    LiveCollection again(copy, options(kNever));
+    EXPECT_EQ(again.size(), kDocuments);
+    if (is_refused) expect_answers(again);
+    if (is_refused) again.verify();
+    fs::remove_all(copy);
+  }
+  const bool has_sets = !GetParam().max_distance();
+  EXPECT_EQ(refusals > 0,
+            has_sets);  // tables are read when a collection is opened, sets when they are needed
+}
+
 TEST_P(LiveSavingTest, ASnapshotHasTheFilesToo) {
   {
     LiveCollection seen(folder_.path(), options(1));
@@ -154,6 +204,23 @@ TEST_P(LiveSavingTest, ASnapshotHasTheFilesToo) {
   const LiveCollection copy(folder_.path("snapshot"), {.read_only = true});
   copy.verify();
   EXPECT_EQ(answers(copy), answers(seen));
+}
+
+TEST_P(LiveSavingTest, RaisesAnOldFormatAndRefusesANewOne) {
+  {
+    LiveCollection(folder_.path(), options(1)).check("a", live_text(1));
+  }
+  const auto set_format = [this](std::string_view format) {
+    store::Database database({.path = folder_.path()});
+    rocksdb::WriteBatch batch;
+    database.put(batch, store::Family::meta, "format", format);
+    EXPECT_TRUE(database.write(batch, true).ok());
+  };
+  set_format("1");
+  EXPECT_EQ(LiveCollection(folder_.path(), options(1)).size(), 1U);
+  EXPECT_EQ(store::Database({.path = folder_.path()}).get(store::Family::meta, "format"), "2");
+  set_format("3");
+  EXPECT_THROW(LiveCollection(folder_.path(), options(1)), Error);
 }
 
 TEST_P(LiveSavingTest, RemovesManyAtOnce) {
