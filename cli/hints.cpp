@@ -25,6 +25,7 @@ std::string_view hint(ProblemCode code) noexcept {
       return " (see --keep)";
     case ProblemCode::chained_cluster:
       return " (see --link star)";
+    case ProblemCode::not_text:
     case ProblemCode::repeated_id:
     case ProblemCode::no_field_value:
     case ProblemCode::old_output:

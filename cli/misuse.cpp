@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <ranges>
 #include <string_view>
 #include <utility>
@@ -32,8 +33,55 @@ std::size_t edits(std::string_view first, std::string_view second) {
   return row.back();
 }
 
+/// Returns the option of ours that does what this option of other tools does, or nothing.
+std::string_view our_name(std::string_view option) {
+  struct Name {
+    std::string_view theirs;
+    std::string_view ours;
+  };
+  constexpr std::array kNames = {
+      Name{"--threshold", "--similarity"},
+      Name{"--jaccard", "--similarity"},
+      Name{"--jaccard-threshold", "--similarity"},
+      Name{"--min-similarity", "--similarity"},
+      Name{"--hamming", "--distance"},
+      Name{"--max-distance", "--distance"},
+      Name{"--hamming-distance", "--distance"},
+      Name{"--bit-diff", "--distance"},
+      Name{"--column", "--text-field"},
+      Name{"--text-column", "--text-field"},
+      Name{"--text", "--text-field"},
+      Name{"--text-key", "--text-field"},
+      Name{"--content-field", "--text-field"},
+      Name{"--id-column", "--id-field"},
+      Name{"--id-key", "--id-field"},
+      Name{"--index-column", "--id-field"},
+      Name{"--workers", "--threads"},
+      Name{"--num-workers", "--threads"},
+      Name{"--num-proc", "--threads"},
+      Name{"--jobs", "--threads"},
+      Name{"--cores", "--threads"},
+      Name{"--processes", "--threads"},
+      Name{"--output-dir", "--output"},
+      Name{"--output-file", "--output"},
+      Name{"--out", "--output"},
+      Name{"--ngram", "--shingle"},
+      Name{"--ngram-size", "--shingle"},
+      Name{"--shingle-size", "--shingle"},
+      Name{"--include", "--glob"},
+      Name{"--group-by", "--within"},
+      Name{"--stratify", "--within"},
+      Name{"--base-code", "--template"},
+      Name{"--boilerplate", "--template"},
+  };
+  const auto found = std::ranges::find(kNames, option.substr(0, option.find('=')), &Name::theirs);
+  return found == kNames.end() ? std::string_view() : found->ours;
+}
+
 /// Returns " (did you mean …?)" with the nearest name, or "" when no name is near.
 std::string suggestion(std::string_view word, const std::vector<std::string>& names) {
+  const std::string_view ours = our_name(word);
+  if (std::ranges::find(names, ours) != names.end()) return fmt::format(" (did you mean {}?)", ours);
   const auto nearest =
       std::ranges::min_element(names, {}, [word](const std::string& name) { return edits(word, name); });
   if (nearest == names.end() || edits(word, *nearest) > std::max<std::size_t>(2, word.size() / 4)) return {};

@@ -50,6 +50,7 @@ enum class ProblemCode {
   no_text,           // a record lacks text fields (ReadOptions::text_fields)
   no_text_column,    // the header of a table lacks text columns (ReadOptions::text_fields)
   too_long,          // a record exceeds ReadOptions::max_document
+  not_text,          // the file is of a kind that holds no text, such as an image
   wrong_encoding,    // the bytes are not text in ReadOptions::encoding
   invalid_bytes,     // ReadOptions::invalid skips a record with a few malformed bytes
   lone_surrogates,   // ReadOptions::invalid skips a record with half characters in JSON escapes

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "neardup/corpus/binary_kind.h"
 #include "neardup/corpus/byte_source.h"
 #include "neardup/corpus/delimited_records.h"
 #include "neardup/corpus/encoding.h"
@@ -35,6 +36,12 @@ class OpenInput {
 
   /// Adds the next records to the batch.
   Progress fill(RawBatch& batch) {
+    if (!kind_.empty()) {
+      batch.segments.push_back({.problem = Problem{.path = file_->path,
+                                                   .code = ProblemCode::not_text,
+                                                   .message = std::string(kind_) + ", not text; skipped"}});
+      return Progress::file_is_done;
+    }
     Cut cut = splitter_.fill(batch.bytes);
     const bool holds_text = file_->format == InputFormat::text && cut.is_last && !cut.problem;
     const bool has_records = cut.end != cut.begin || holds_text;
@@ -55,6 +62,7 @@ class OpenInput {
  private:
   OpenInput(TextSource source, const std::string& path, const ReadOptions& options)
       : options_(options),
+        kind_(options.invalid == InvalidBytes::keep ? std::string_view() : binary_kind(source.peek())),
         file_(describe(source, path, options)),
         can_be_read_again_(!source.is_compressed() && !source.is_converted() &&
                            FileSource::is_possible(path)),
@@ -107,6 +115,7 @@ class OpenInput {
   }
 
   const ReadOptions& options_;
+  std::string_view kind_;  // of a file that holds no text
   std::shared_ptr<InputFile> file_;
   std::shared_ptr<Spool> spool_;  // null if records are not kept or can be read again from the file
   bool can_be_read_again_;

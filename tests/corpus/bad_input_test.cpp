@@ -49,12 +49,36 @@ TEST_F(BadInputTest, EmptyLinesAreEmptyDocumentsInLinesSoThatNumbersStay) {
   EXPECT_THAT(texts(read({write("a", "x\n\ny")}, {.format = InputFormat::lines})), ElementsAre("x", "", "y"));
 }
 
+TEST_F(BadInputTest, AFileOfAKnownKindIsNamed) {
+  const std::string tar = std::string(257, 'a') + "ustar  " + '\0';
+  const std::vector<std::pair<std::string, std::string>> kinds = {
+      {std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16), "a PNG image"},
+      {"%PDF-1.7\n%", "a PDF document"},
+      {std::string("PK\3\4\x14\0\6\0", 8), "a ZIP archive, as .docx, .xlsx, .odt and .epub files are"},
+      {"\xFF\xD8\xFF\xE0", "a JPEG image"},
+      {std::string("RIFF\x10\0\0\0WEBPVP8 ", 16), "a WebP image"},
+      {"BZh91AY&SY\x01", "a bzip2 file"},
+      {"PAR1\x15\x04", "a Parquet file"},
+      {gzip(tar), "a tar archive"},
+  };
+  for (const auto& [bytes, kind] : kinds) {
+    for (const std::string name : {"file", "file.jsonl", "file.csv"}) {
+      const DocumentBatch batch = read_between(write(name, bytes));
+      EXPECT_EQ(batch.documents.size(), 2U) << kind;
+      EXPECT_THAT(complaints(batch), ElementsAre(name + ": " + kind + ", not text; skipped"));
+    }
+  }
+  EXPECT_THAT(
+      complaints(read_between(write("a.txt", "PAR1 is the tenth hole. BZh or GIF8 or Rar! are no files."))),
+      IsEmpty());
+}
+
 TEST_F(BadInputTest, ABinaryFileIsReportedAndSkipped) {
-  const std::string file = write("image.png", std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16));
+  const std::string file = write("data.bin", std::string("\x89\x90\r\n\x1a\n\0\0\0\rIHDR", 14));
   DocumentBatch batch = read_between(file);
   EXPECT_EQ(batch.documents.size(), 2U);
   EXPECT_THAT(complaints(batch),
-              ElementsAre("image.png: byte 8: a NUL byte: binary data or UTF-16, not UTF-8 text; skipped"));
+              ElementsAre("data.bin: byte 6: a NUL byte: binary data or UTF-16, not UTF-8 text; skipped"));
   EXPECT_EQ(read_between(file, {.invalid = InvalidBytes::keep}).documents.size(), 3U);
 }
 
