@@ -77,8 +77,6 @@ struct InputCounts {
   }
 };
 
-enum class OutputFormat { text, tsv, jsonl };
-
 /// How to write fingerprints (--as).
 enum class Notation { hex, signed_decimal, unsigned_decimal };
 /// Returns the fingerprint in this notation.

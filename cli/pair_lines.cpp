@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 
 #include "cli/terminal/output.h"
 #include "neardup/corpus/json_text.h"
@@ -17,7 +19,36 @@ using namespace internal;
 namespace {
 constexpr std::size_t kWrittenAtOnce = std::size_t{1} << 20;
 constexpr std::uint64_t kManyLines = 100'000'000;
+constexpr std::size_t kMostSorted = std::size_t{1} << 25;  // 1.3 GB
+
+double rank_of(const DocumentPair& pair, PairOrder order) {
+  constexpr double kLast = std::numeric_limits<double>::infinity();
+  if (order == PairOrder::similarity) return pair.similarity ? -*pair.similarity : kLast;
+  return pair.distance ? *pair.distance : kLast;
+}
 }  // namespace
+
+void ClosestPairs::add(const DocumentPair& pair) {
+  const Ranked ranked{rank_of(pair, order_), added_++, pair};
+  if (closest_.size() < most_) {
+    if (closest_.size() == kMostSorted)
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("pairs: more than {} pairs cannot be sorted; --top N prints the closest N",
+                              grouped_number(kMostSorted)));
+    closest_.push_back(ranked);
+    if (closest_.size() == most_) std::ranges::make_heap(closest_, std::less<>());
+    return;
+  }
+  if (!(ranked < closest_.front())) return;
+  std::ranges::pop_heap(closest_, std::less<>());
+  closest_.back() = ranked;
+  std::ranges::push_heap(closest_, std::less<>());
+}
+
+void ClosestPairs::for_each(const std::function<void(const DocumentPair&)>& use) {
+  std::ranges::sort(closest_, std::less<>());
+  for (const Ranked& ranked : closest_) use(ranked.pair);
+}
 
 void PairLines::add(const DocumentPair& pair) {
   if (format_ == OutputFormat::jsonl) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/options.h"
 #include "cli/terminal/output.h"
@@ -37,6 +38,37 @@ class PairLines {
   Write write_;
   std::string buffer_;
   std::uint64_t lines_ = 0;
+};
+
+/// The order in which pairs are printed.
+enum class PairOrder { input, similarity, distance };
+
+/// Puts pairs in order, the closest first; pairs that are equally close stay in the order of the input, and those
+/// without the value come last. Holds all pairs, or only as many as will be printed.
+class ClosestPairs {
+ public:
+  /// `most` is how many pairs are wanted. REQUIRES: order is not PairOrder::input, most > 0
+  ClosestPairs(PairOrder order, std::uint64_t most) : order_(order), most_(most) {}
+
+  /// Throws Error if more pairs than fit into memory are wanted.
+  void add(const DocumentPair& pair);
+  /// Calls use(pair) for the wanted pairs in order. Call it once.
+  void for_each(const std::function<void(const DocumentPair&)>& use);
+
+ private:
+  struct Ranked {
+    double rank;  // the smaller, the closer
+    std::uint64_t number;
+    DocumentPair pair;
+    friend bool operator<(const Ranked& a, const Ranked& b) noexcept {
+      return a.rank != b.rank ? a.rank < b.rank : a.number < b.number;
+    }
+  };
+
+  PairOrder order_;
+  std::uint64_t most_;
+  std::uint64_t added_ = 0;
+  std::vector<Ranked> closest_;  // a heap with the farthest in front once there are `most_`
 };
 
 /// Returns the number of lines if equal documents are listed in this way.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <limits>
 #include <map>
 #include <memory>
 
@@ -11,9 +12,11 @@
 #include "cli/commands.h"
 #include "cli/fingerprint_list.h"
 #include "cli/options.h"
+#include "cli/output_guard.h"
 #include "cli/pair_lines.h"
 #include "cli/rule_options.h"
 #include "cli/run.h"
+#include "cli/terminal/list_file.h"
 #include "cli/terminal/output.h"
 #include "neardup/corpus/json_text.h"
 #include "neardup/dedup/find_pairs.h"
@@ -37,10 +40,15 @@ struct Options {
   std::string fingerprints;
   RuleOptions rule;
   EqualPairs equal = EqualPairs::all;
-  OutputFormat format = OutputFormat::tsv;
+  std::optional<OutputFormat> format;  // none: the name of the output decides
+  std::string output = "-";
+  PairOrder order = PairOrder::input;
+  std::uint64_t top = std::numeric_limits<std::uint64_t>::max();
   bool check = false;
   bool quiet = false;
   bool stats = false;
+
+  [[nodiscard]] bool prints_few() const { return top != std::numeric_limits<std::uint64_t>::max(); }
 };
 
 /// What --stats reports, both for documents and for precomputed fingerprints.
@@ -53,6 +61,47 @@ void warn_about_many_lines(const CountLines& count, EqualPairs equal, ProblemRep
   const std::optional<std::string> warning = check_line_count(count, equal);
   if (warning) problems.add({.severity = Problem::Severity::warning, .path = "pairs", .message = *warning});
 }
+
+/// Prints pairs, or the closest of them in order.
+class Printer {
+ public:
+  Printer(PairLines::IdOf id_of, const Options& options)
+      : options_(options),
+        lines_(std::move(id_of), options.format.value_or(format_of_name(options.output)),
+               [this](std::string_view lines) { write(lines); }) {
+    if (options.output != "-") out_.emplace(options.output);
+    if (options.order != PairOrder::input) closest_.emplace(options.order, options.top);
+  }
+
+  void add(const DocumentPair& pair) {
+    if (closest_) {
+      closest_->add(pair);
+    } else if (lines_.lines() < options_.top) {
+      lines_.add(pair);
+    }
+  }
+  /// Returns the number of lines.
+  std::uint64_t finish() {
+    if (closest_) closest_->for_each([this](const DocumentPair& pair) { lines_.add(pair); });
+    lines_.flush();
+    if (out_) out_->commit();
+    return lines_.lines();
+  }
+
+ private:
+  void write(std::string_view lines) {
+    if (out_) {
+      out_->write(lines);
+    } else {
+      print(lines);
+    }
+  }
+
+  const Options& options_;
+  std::optional<ListFile> out_;  // unless it is standard output
+  PairLines lines_;
+  std::optional<ClosestPairs> closest_;
+};
 
 JoinOptions join_options(const Options& options) {
   return {.max_distance = options.rule.distance.value_or(kDefaultDistance),
@@ -76,12 +125,13 @@ Outcome pairs_of_fingerprints(const Options& options, ProblemReport& problems) {
   const NearPairs pairs = join(list, options);
   std::optional<PairStream> streamed;
   if (pairs.stats().overflowed) streamed.emplace(stream(list, pairs, options));
-  warn_about_many_lines(
-      [&](EqualPairs equal) { return streamed ? streamed->estimate(equal) : pairs.count(equal); },
-      options.equal, problems);
-  PairLines lines([&list](std::uint32_t ordinal) { return list.plain_id(ordinal); }, options.format);
-  const auto add = [&lines](std::uint32_t first, std::uint32_t second, int distance) {
-    lines.add({.first = first, .second = second, .distance = distance});
+  if (!options.prints_few())
+    warn_about_many_lines(
+        [&](EqualPairs equal) { return streamed ? streamed->estimate(equal) : pairs.count(equal); },
+        options.equal, problems);
+  Printer printer([&list](std::uint32_t ordinal) { return list.plain_id(ordinal); }, options);
+  const auto add = [&printer](std::uint32_t first, std::uint32_t second, int distance) {
+    printer.add({.first = first, .second = second, .distance = distance});
   };
   if (streamed) {
     streamed->for_each(options.equal, [&](const ScoredPair& pair) {
@@ -90,8 +140,7 @@ Outcome pairs_of_fingerprints(const Options& options, ProblemReport& problems) {
   } else {
     pairs.for_each(options.equal, [&](const NearPair& pair) { add(pair.first, pair.second, pair.distance); });
   }
-  lines.flush();
-  Outcome outcome{.stats = {}, .lines = lines.lines()};
+  Outcome outcome{.stats = {}, .lines = printer.finish()};
   outcome.stats.text("plan", pairs.stats().plan)
       .number("fingerprints", list.size())
       .number("without_fingerprint", list.without_fingerprint())
@@ -106,12 +155,12 @@ Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
   const Recipe recipe = options.rule.apply_to(options.recipe.resolve());
   const FoundPairs pairs =
       find_pairs(options.input.inputs, find_options(options.input, options.rule, recipe, problems));
-  warn_about_many_lines([&](EqualPairs equal) { return pairs.count(equal); }, options.equal, problems);
-  PairLines lines([&](Ordinal document) { return pairs.id(document); }, options.format);
-  pairs.for_each(options.equal, [&lines](const DocumentPair& pair) { lines.add(pair); });
-  lines.flush();
+  if (!options.prints_few())
+    warn_about_many_lines([&](EqualPairs equal) { return pairs.count(equal); }, options.equal, problems);
+  Printer printer([&](Ordinal document) { return pairs.id(document); }, options);
+  pairs.for_each(options.equal, [&printer](const DocumentPair& pair) { printer.add(pair); });
   const PairCounts& counts = pairs.counts();
-  Outcome outcome{.stats = {}, .lines = lines.lines()};
+  Outcome outcome{.stats = {}, .lines = printer.finish()};
   outcome.stats.text("recipe", recipe.written())
       .text("rule", describe(pairs.rule()))
       .text("plan", pairs.plan())
@@ -150,7 +199,15 @@ int run_pairs(const Options& options) {
   std::vector<std::string> used = options.recipe.given_files();
   used.push_back(options.fingerprints);
   used.insert(used.end(), options.rule.templates.begin(), options.rule.templates.end());
-  ProblemReport problems = options.input.report_problems("pairs", options.quiet, {.read = std::move(used)});
+  if (options.output != "-")
+    refuse_destructive_outputs({.command = "pairs",
+                                .inputs = options.input.inputs,
+                                .references = used,
+                                .globs = options.input.read.globs,
+                                .corpus = {},
+                                .files = {{"-o", options.output}}});
+  ProblemReport problems = options.input.report_problems(
+      "pairs", options.quiet, {.read = std::move(used), .written = {{"-o", options.output}}});
   Outcome outcome = options.fingerprints.empty() ? pairs_of_documents(options, problems)
                                                  : pairs_of_fingerprints(options, problems);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
@@ -166,8 +223,8 @@ int run_pairs(const Options& options) {
 }
 
 void add_output_options(const Command& command, Options& options) {
-  static const std::map<std::string, OutputFormat> formats = {{"tsv", OutputFormat::tsv},
-                                                              {"jsonl", OutputFormat::jsonl}};
+  static const std::map<std::string, std::optional<OutputFormat>> formats = {{"tsv", OutputFormat::tsv},
+                                                                             {"jsonl", OutputFormat::jsonl}};
   static const std::map<std::string, EqualPairs> equal = {{"star", EqualPairs::star},
                                                           {"all", EqualPairs::all}};
   command
@@ -175,7 +232,26 @@ void add_output_options(const Command& command, Options& options) {
                   "Equal documents: all pairs (default), or star: each copy with the first of its kind",
                   equal)
       .type_name("star|all");
-  command.add_option("--format", options.format, "Output: tsv or jsonl", formats).type_name("FORMAT");
+  static const std::map<std::string, PairOrder> orders = {
+      {"input", PairOrder::input}, {"similarity", PairOrder::similarity}, {"distance", PairOrder::distance}};
+  command
+      .add_option(
+          "--sort", options.order,
+          "Order of the lines: as in the input (default), or the closest pairs first, by similarity or "
+          "distance",
+          orders)
+      .type_name("input|similarity|distance");
+  command.add_option("--top", options.top, "Print only the first N lines").type_name("N").range(1, 1 << 30);
+  command
+      .add_option("-o,--output", options.output,
+                  "Write the pairs to FILE, complete or not at all (default: standard output); .gz and .zst "
+                  "compress")
+      .type_name("FILE")
+      .not_empty();
+  command
+      .add_option("--format", options.format, "Output: tsv or jsonl (default: by the name of FILE, else tsv)",
+                  formats)
+      .type_name("FORMAT");
   command
       .add_option(
           "--temp-dir", options.input.read.temporary_folder,

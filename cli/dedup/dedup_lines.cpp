@@ -1,56 +1,19 @@
 #include "cli/dedup/dedup_lines.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <string>
 #include <string_view>
 
 #include "cli/pair_lines.h"
+#include "cli/terminal/list_file.h"
 #include "cli/terminal/output.h"
 #include "neardup/corpus/json_text.h"
 #include "neardup/util/number_text.h"
-#include "neardup/util/output_file.h"
 
 namespace neardup::cli {
 
 using namespace internal;
 
 namespace {
-
-bool is_terminal(const std::string& path) {
-  if (path == "-") return output_is_terminal();
-  struct stat found = {};
-  if (stat(path.c_str(), &found) != 0 || !S_ISCHR(found.st_mode)) return false;
-  const int descriptor = open(path.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-  if (descriptor < 0) return false;
-  const bool is = isatty(descriptor) == 1;
-  close(descriptor);
-  return is;
-}
-
-/// A file for a list of results (--removed, --pairs, --clusters). If its path leads to a terminal, as
-/// /dev/stdout may, ids and texts in it cannot control that terminal.
-class ListFile {
- public:
-  /// Throws Error, as OutputFile does.
-  explicit ListFile(const std::string& path) : is_terminal_(is_terminal(path)), out_(path) {}
-
-  /// Writes whole lines; to a terminal, as escape_for_terminal() returns them.
-  void write(std::string_view lines) {
-    if (is_terminal_) {
-      out_.write(escape_for_terminal(lines));
-    } else {
-      out_.write(lines);
-    }
-  }
-  void commit() { out_.commit(); }
-
- private:
-  bool is_terminal_;
-  OutputFile out_;
-};
 
 /// Take a DocumentPair or a Removed.
 template <typename Pair>
@@ -93,14 +56,6 @@ std::string json_of_record(std::string_view record, bool is_json) {
 }
 
 }  // namespace
-
-OutputFormat format_of_name(const std::string& path) {
-  std::string_view name = path;
-  for (const std::string_view ending : {".gz", ".zst"}) {
-    if (name.ends_with(ending)) name.remove_suffix(ending.size());
-  }
-  return name.ends_with(".jsonl") || name.ends_with(".json") ? OutputFormat::jsonl : OutputFormat::tsv;
-}
 
 void write_clusters(const DedupResult& result, const std::string& path) {
   ListFile out(path);

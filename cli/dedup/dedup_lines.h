@@ -10,10 +10,6 @@
 
 namespace neardup::cli {
 
-/// Returns JSONL for names such as "x.jsonl" and "x.json", with or without .gz or .zst, and TSV for
-/// all others.
-[[nodiscard]] OutputFormat format_of_name(const std::string& path);
-
 /// Writes a line `cluster id role distance similarity` for each member of a cluster. `cluster` is the id of
 /// the kept document, `role` is `kept` or `removed`.
 void write_clusters(const DedupResult& result, const std::string& path);

@@ -92,7 +92,7 @@ void print_message(std::string_view message) {
 }
 
 ProblemReport::ProblemReport(bool quiet, const ProblemOptions& options) : quiet_(quiet), options_(options) {
-  if (!options.list.empty() && options.list != "-") list_.emplace(options.list);
+  if (!options.list.empty()) list_.emplace(options.list);
 }
 
 ProblemReport::~ProblemReport() {
@@ -103,16 +103,11 @@ ProblemReport::~ProblemReport() {
   }
 }
 
-void ProblemReport::list(const Problem& problem) {
-  if (list_) list_->write(as_json(problem));
-  if (options_.list == "-") print(as_json(problem));
-}
-
 void ProblemReport::add_after_writing(const Problem& problem) {
   const bool is_error = problem.severity == Problem::Severity::error;
   if (problem.is_said_once && !said_once_.insert(problem.message).second) return;
   ++(is_error ? errors_ : warnings_);
-  list(problem);
+  if (list_) list_->write(as_json(problem));
   std::string name = kind_of(problem);
   if (kinds_.size() >= kMostKinds && !kinds_.contains(name)) name.clear();
   Kind& kind = kinds_[name];

@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "cli/terminal/list_file.h"
 #include "neardup/corpus/document.h"
-#include "neardup/util/output_file.h"
 
 namespace neardup::cli {
 
@@ -69,11 +69,9 @@ class ProblemReport {
     std::uint64_t problems = 0;
     bool is_error = true;
   };
-  void list(const Problem& problem);
-
   bool quiet_;
   ProblemOptions options_;
-  std::optional<OutputFile> list_;  // unless it goes to standard output
+  std::optional<ListFile> list_;
   std::set<std::string> said_once_;
   std::map<std::string, Kind> kinds_;
   std::uint64_t errors_ = 0;

@@ -36,6 +36,23 @@ class PairsOfFingerprintsTest(CommandTest):
             self.assertGreater(expected.count("\n"), 50)
             self.assertEqual(self.pairs(hex_lines(words, bits), "--distance", most), expected, (bits, most))
 
+    def test_sorts_by_distance_and_prints_the_first_lines(self):
+        words = near_words(200, 64)
+        pairs = all_pairs(words, 16)
+        closest = sorted(pairs, key=lambda pair: pair[2])  # stable: equal distances in the order of the input
+        self.assertNotEqual(closest, pairs)
+
+        def lines(some):
+            return "".join(f"doc-{i}\tdoc-{j}\t{d}\t-\n" for i, j, d in some)
+
+        for top in (1, 7, len(pairs) - 1, len(pairs), len(pairs) + 5):
+            options = ("--distance", 16, "--top", top)
+            self.assertEqual(self.pairs(hex_lines(words), *options), lines(pairs[:top]), top)
+            self.assertEqual(self.pairs(hex_lines(words), *options, "--sort", "distance"), lines(closest[:top]), top)
+            # None of the pairs has a similarity, so all are equally close.
+            self.assertEqual(self.pairs(hex_lines(words), *options, "--sort", "similarity"), lines(pairs[:top]), top)
+        self.assertEqual(self.pairs(hex_lines(words), "--distance", 16, "--sort", "distance"), lines(closest))
+
     def test_options_of_recipes_are_refused(self):
         path = self.write("a.tsv", hex_lines(near_words(3)))
         for option in ("--recipe=text-1", "--normalize=nfkc", "--tokens=words:2", "--weights=one", "--hash=md5", "--bits=64",

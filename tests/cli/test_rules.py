@@ -1,5 +1,6 @@
 """What makes two documents a pair, beyond --distance and --similarity alone: every rule against the obvious way."""
 
+import gzip
 import itertools
 import json
 import unittest
@@ -36,6 +37,33 @@ class RuleTest(CommandTest):
             self.assertEqual(result.returncode, 2, arguments)
             for name in names:
                 self.assertIn(name, result.stderr.decode(), arguments)
+
+
+class OrderTest(RuleTest):
+    def test_sorts_by_similarity_and_writes_to_a_file(self):
+        path = self.write("a.jsonl", jsonl(corpus(60)))
+        options = (path, "--similarity", "0.4")
+        rows = self.rows(*options)
+        closest = sorted(rows, key=lambda row: -float(row[3]))
+        self.assertNotEqual(closest, rows)
+        self.assertEqual(self.rows(*options, "--sort", "similarity"), closest)
+        self.assertEqual(self.rows(*options, "--sort", "similarity", "--top", 3), closest[:3])
+        self.assertEqual(self.rows(*options, "--top", 3), rows[:3])
+        written = self.folder / "pairs.jsonl.gz"
+        self.assertEqual(self.succeed("pairs", *options, "--sort", "similarity", "-o", written), "")
+        lines = [json.loads(line) for line in gzip.decompress(written.read_bytes()).splitlines()]
+        self.assertEqual([[line["id1"], line["id2"]] for line in lines], [row[:2] for row in closest])
+
+    def test_never_overwrites_an_input(self):
+        path = self.write("a.jsonl", jsonl(corpus(5)))
+        before = path.read_bytes()
+        result = run("pairs", path, "-o", path)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn(b"pairs: -o", result.stderr)
+        result = run("pairs", path, "-o", self.folder / "out", "--errors", self.folder / "out")
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertEqual(path.read_bytes(), before)
+        self.assertFalse((self.folder / "out").exists())
 
 
 class VerifyTest(RuleTest):
