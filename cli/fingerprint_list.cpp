@@ -131,7 +131,10 @@ void FingerprintList::read_lines(const std::string& path, ProblemReport& problem
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty()) return;
     if (const std::optional<std::string> wrong = add_line(line))
-      problems.add({.path = path, .line = number, .message = *wrong + " (skipped)"});
+      problems.add({.path = path,
+                    .line = number,
+                    .code = ProblemCode::no_fingerprint,
+                    .message = *wrong + " (skipped)"});
   });
 }
 

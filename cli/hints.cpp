@@ -26,6 +26,8 @@ std::string_view hint(ProblemCode code) noexcept {
     case ProblemCode::chained_cluster:
       return " (see --link star)";
     case ProblemCode::not_text:
+    case ProblemCode::unknown_id:
+    case ProblemCode::no_fingerprint:
     case ProblemCode::repeated_id:
     case ProblemCode::no_field_value:
     case ProblemCode::old_output:

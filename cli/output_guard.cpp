@@ -92,6 +92,7 @@ void refuse_unusable_folders(const OutputPlan& plan) {
     const std::string folder = fs::path(path).parent_path().string();
     if (!folder.empty() && !fs::is_directory(folder) && !will_be_made(folder, plan))
       refuse(plan, output + " cannot be written: there is no folder " + folder);
+    if (option != "--output" && fs::is_directory(path)) refuse(plan, output + " is a folder, not a file");
     if (!path.empty() && !is_output_stream(path))
       refuse_unwritable(plan, output, fs::weakly_canonical(fs::absolute(path)).parent_path());
   }

@@ -19,7 +19,6 @@ using namespace internal;
 namespace {
 constexpr std::size_t kWrittenAtOnce = std::size_t{1} << 20;
 constexpr std::uint64_t kManyLines = 100'000'000;
-constexpr std::size_t kMostSorted = std::size_t{1} << 25;  // 1.3 GB
 
 double rank_of(const DocumentPair& pair, PairOrder order) {
   constexpr double kLast = std::numeric_limits<double>::infinity();
@@ -30,10 +29,10 @@ double rank_of(const DocumentPair& pair, PairOrder order) {
 
 void ClosestPairs::add(const DocumentPair& pair) {
   const Ranked ranked{rank_of(pair, order_), added_++, pair};
-  if (closest_.size() < most_) {
+  if (most_ == 0 || closest_.size() < most_) {
     if (closest_.size() == kMostSorted)
       throw Error(ErrorCode::invalid_argument,
-                  fmt::format("pairs: more than {} pairs cannot be sorted; --top N prints the closest N",
+                  fmt::format("pairs: there are more than {} pairs to sort; --top N prints the closest N",
                               grouped_number(kMostSorted)));
     closest_.push_back(ranked);
     if (closest_.size() == most_) std::ranges::make_heap(closest_, std::less<>());

@@ -40,6 +40,8 @@ class PairLines {
   std::uint64_t lines_ = 0;
 };
 
+inline constexpr int kMostSorted = 1 << 25;  // 1.6 GB, and half as much again while they come in
+
 /// The order in which pairs are printed.
 enum class PairOrder { input, similarity, distance };
 
@@ -47,10 +49,10 @@ enum class PairOrder { input, similarity, distance };
 /// without the value come last. Holds all pairs, or only as many as will be printed.
 class ClosestPairs {
  public:
-  /// `most` is how many pairs are wanted. REQUIRES: order is not PairOrder::input, most > 0
-  ClosestPairs(PairOrder order, std::uint64_t most) : order_(order), most_(most) {}
+  /// `most` is how many pairs are wanted, 0 for all. REQUIRES: order is not PairOrder::input, most <= kMostSorted
+  ClosestPairs(PairOrder order, std::size_t most) : order_(order), most_(most) {}
 
-  /// Throws Error if more pairs than fit into memory are wanted.
+  /// Throws Error if all are wanted, and there are more than kMostSorted.
   void add(const DocumentPair& pair);
   /// Calls use(pair) for the wanted pairs in order. Call it once.
   void for_each(const std::function<void(const DocumentPair&)>& use);
@@ -66,7 +68,7 @@ class ClosestPairs {
   };
 
   PairOrder order_;
-  std::uint64_t most_;
+  std::size_t most_;
   std::uint64_t added_ = 0;
   std::vector<Ranked> closest_;  // a heap with the farthest in front once there are `most_`
 };

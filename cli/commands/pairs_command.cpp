@@ -43,12 +43,10 @@ struct Options {
   std::optional<OutputFormat> format;  // none: the name of the output decides
   std::string output = "-";
   PairOrder order = PairOrder::input;
-  std::uint64_t top = std::numeric_limits<std::uint64_t>::max();
+  std::size_t top = 0;  // 0: all
   bool check = false;
   bool quiet = false;
   bool stats = false;
-
-  [[nodiscard]] bool prints_few() const { return top != std::numeric_limits<std::uint64_t>::max(); }
 };
 
 /// What --stats reports, both for documents and for precomputed fingerprints.
@@ -57,9 +55,11 @@ struct Outcome {
   std::uint64_t lines = 0;
 };
 
-void warn_about_many_lines(const CountLines& count, EqualPairs equal, ProblemReport& problems) {
-  const std::optional<std::string> warning = check_line_count(count, equal);
-  if (warning) problems.add({.severity = Problem::Severity::warning, .path = "pairs", .message = *warning});
+/// Throws Error if copies alone make too many pairs.
+void warn_about_many_lines(const CountLines& count, const Options& options, ProblemReport& problems) {
+  const std::optional<std::string> warning = check_line_count(count, options.equal);
+  if (warning && options.top == 0)
+    problems.add({.severity = Problem::Severity::warning, .path = "pairs", .message = *warning});
 }
 
 /// Prints pairs, or the closest of them in order.
@@ -74,10 +74,16 @@ class Printer {
   }
 
   void add(const DocumentPair& pair) {
-    if (closest_) {
-      closest_->add(pair);
-    } else if (lines_.lines() < options_.top) {
-      lines_.add(pair);
+    if (closest_) return closest_->add(pair);
+    if (options_.top > 0 && lines_.lines() == options_.top) throw Enough();
+    lines_.add(pair);
+  }
+  /// Calls list(), which calls add(), until there are enough lines.
+  template <typename List>
+  void take(const List& list) {
+    try {
+      list();
+    } catch (const Enough&) {  // the only way out of a join that lists pairs
     }
   }
   /// Returns the number of lines.
@@ -89,6 +95,8 @@ class Printer {
   }
 
  private:
+  struct Enough {};
+
   void write(std::string_view lines) {
     if (out_) {
       out_->write(lines);
@@ -125,21 +133,23 @@ Outcome pairs_of_fingerprints(const Options& options, ProblemReport& problems) {
   const NearPairs pairs = join(list, options);
   std::optional<PairStream> streamed;
   if (pairs.stats().overflowed) streamed.emplace(stream(list, pairs, options));
-  if (!options.prints_few())
-    warn_about_many_lines(
-        [&](EqualPairs equal) { return streamed ? streamed->estimate(equal) : pairs.count(equal); },
-        options.equal, problems);
+  warn_about_many_lines(
+      [&](EqualPairs equal) { return streamed ? streamed->estimate(equal) : pairs.count(equal); }, options,
+      problems);
   Printer printer([&list](std::uint32_t ordinal) { return list.plain_id(ordinal); }, options);
   const auto add = [&printer](std::uint32_t first, std::uint32_t second, int distance) {
     printer.add({.first = first, .second = second, .distance = distance});
   };
-  if (streamed) {
-    streamed->for_each(options.equal, [&](const ScoredPair& pair) {
-      add(pair.first, pair.second, static_cast<int>(pair.score));
-    });
-  } else {
-    pairs.for_each(options.equal, [&](const NearPair& pair) { add(pair.first, pair.second, pair.distance); });
-  }
+  printer.take([&] {
+    if (streamed) {
+      streamed->for_each(options.equal, [&](const ScoredPair& pair) {
+        add(pair.first, pair.second, static_cast<int>(pair.score));
+      });
+    } else {
+      pairs.for_each(options.equal,
+                     [&](const NearPair& pair) { add(pair.first, pair.second, pair.distance); });
+    }
+  });
   Outcome outcome{.stats = {}, .lines = printer.finish()};
   outcome.stats.text("plan", pairs.stats().plan)
       .number("fingerprints", list.size())
@@ -155,10 +165,10 @@ Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
   const Recipe recipe = options.rule.apply_to(options.recipe.resolve());
   const FoundPairs pairs =
       find_pairs(options.input.inputs, find_options(options.input, options.rule, recipe, problems));
-  if (!options.prints_few())
-    warn_about_many_lines([&](EqualPairs equal) { return pairs.count(equal); }, options.equal, problems);
+  warn_about_many_lines([&](EqualPairs equal) { return pairs.count(equal); }, options, problems);
   Printer printer([&](Ordinal document) { return pairs.id(document); }, options);
-  pairs.for_each(options.equal, [&printer](const DocumentPair& pair) { printer.add(pair); });
+  printer.take(
+      [&] { pairs.for_each(options.equal, [&printer](const DocumentPair& pair) { printer.add(pair); }); });
   const PairCounts& counts = pairs.counts();
   Outcome outcome{.stats = {}, .lines = printer.finish()};
   outcome.stats.text("recipe", recipe.written())
@@ -190,6 +200,9 @@ void refuse_contradictions(const Options& options) {
         "pairs: --fingerprints FILE has fingerprints already, so --recipe and its parts (--normalize, "
         "--tokens, "
         "--weights, --hash, --bits, --language, --idf, --stop-words, --user-dictionary) do not apply");
+  const bool has_similarity = from_text && (!options.rule.distance || !options.rule.verify.empty());
+  if (options.order == PairOrder::similarity && !has_similarity)
+    refuse("pairs: pairs within a distance have no similarity; --sort distance puts the closest first");
   options.rule.require_one_rule(options.input.inputs);
 }
 
@@ -199,15 +212,17 @@ int run_pairs(const Options& options) {
   std::vector<std::string> used = options.recipe.given_files();
   used.push_back(options.fingerprints);
   used.insert(used.end(), options.rule.templates.begin(), options.rule.templates.end());
-  if (options.output != "-")
+  std::vector<std::pair<std::string, std::string>> written;
+  if (options.output != "-") written.emplace_back("-o", options.output);
+  if (!written.empty())
     refuse_destructive_outputs({.command = "pairs",
                                 .inputs = options.input.inputs,
                                 .references = used,
                                 .globs = options.input.read.globs,
                                 .corpus = {},
-                                .files = {{"-o", options.output}}});
-  ProblemReport problems = options.input.report_problems(
-      "pairs", options.quiet, {.read = std::move(used), .written = {{"-o", options.output}}});
+                                .files = written});
+  ProblemReport problems =
+      options.input.report_problems("pairs", options.quiet, {.read = std::move(used), .written = written});
   Outcome outcome = options.fingerprints.empty() ? pairs_of_documents(options, problems)
                                                  : pairs_of_fingerprints(options, problems);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
@@ -241,7 +256,9 @@ void add_output_options(const Command& command, Options& options) {
           "distance",
           orders)
       .type_name("input|similarity|distance");
-  command.add_option("--top", options.top, "Print only the first N lines").type_name("N").range(1, 1 << 30);
+  command.add_option("--top", options.top, "Print only the first N lines")
+      .type_name("N")
+      .range(1, kMostSorted);
   command
       .add_option("-o,--output", options.output,
                   "Write the pairs to FILE, complete or not at all (default: standard output); .gz and .zst "

@@ -95,7 +95,7 @@ class Preparation {
 
   struct Result {
     std::vector<PreparedDocument> documents;
-    std::vector<std::string> undated;  // ids
+    std::vector<Problem> undated;
     std::uint64_t text_bytes = 0;
   };
 
@@ -107,7 +107,7 @@ class Preparation {
       std::size_t field = 0;
       if (!options_.date_field.empty()) {
         live.time = parse_time(document.fields[field++]);
-        if (!live.time) result.undated.push_back(document.id);
+        if (!live.time) result.undated.push_back(undated(document));
       }
       if (!options_.source_field.empty()) live.source = document.fields[field];
       live.document = std::move(document);
@@ -117,6 +117,13 @@ class Preparation {
   }
 
  private:
+  [[nodiscard]] Problem undated(const Document& document) const {
+    return {.severity = Problem::Severity::warning,
+            .path = document.path,
+            .line = document.line,
+            .message = fmt::format("no date in \"{}\"; taken as seen now", options_.date_field)};
+  }
+
   const Options& options_;
   const LiveCollection& seen_;
 };
@@ -130,11 +137,7 @@ Counts answer_all(const Options& options, LiveCollection& seen, ProblemReport& p
   CorpusReader reader = input.open(seen.recipe());
   Counts counts;
   const auto answer = [&](Preparation::Result prepared) {
-    for (const std::string& id : prepared.undated) {
-      problems.add({.severity = Problem::Severity::warning,
-                    .path = id,
-                    .message = fmt::format("no date in \"{}\"; taken as seen now", options.date_field)});
-    }
+    for (const Problem& problem : prepared.undated) problems.add(problem);
     counts.text_bytes += prepared.text_bytes;
     const std::vector<LiveAnswer> answers = options.query_only
                                                 ? seen.query_all(std::move(prepared.documents))
@@ -161,6 +164,7 @@ void remove_ids(const Options& options, LiveCollection& seen, ProblemReport& pro
     if (seen.get(id)) continue;
     problems.add({.severity = Problem::Severity::warning,
                   .path = options.folder,
+                  .code = ProblemCode::unknown_id,
                   .message = fmt::format("id not found: {}", id)});
   }
   if (!options.removed.empty()) seen.remove(options.removed);

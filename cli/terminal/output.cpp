@@ -34,13 +34,23 @@ void check_output(bool written) {
 constexpr std::uint64_t kShownOfAKind = 5;
 constexpr std::size_t kMostKinds = 20;  // all further kinds count as one
 
-/// Returns the same text for problems that differ only in numbers, or in what follows a colon: there a message names
-/// the id or the value that is wrong.
+/// Returns true if the message ends with the id or the value that is wrong, after a colon.
+bool names_one(const Problem& problem) {
+  return problem.code == ProblemCode::unknown_id || problem.code == ProblemCode::no_fingerprint;
+}
+
+/// Returns the message without what it says about one id or value only.
+std::string common_part(const Problem& problem) {
+  return names_one(problem) ? problem.message.substr(0, problem.message.find(": ")) : problem.message;
+}
+
+/// Returns the same text for problems that differ in their numbers only, or that have the same code.
 std::string kind_of(const Problem& problem) {
   std::string kind = problem.severity == Problem::Severity::error ? "e" : "w";
   kind += std::to_string(static_cast<int>(problem.code));
+  if (names_one(problem) || problem.code == ProblemCode::not_text) return kind + common_part(problem);
   if (problem.code != ProblemCode::other) return kind;
-  for (const char c : std::string_view(problem.message).substr(0, problem.message.find(": "))) {
+  for (const char c : problem.message) {
     const bool is_digit = c >= '0' && c <= '9';
     if (!is_digit) kind += c;
     if (is_digit && kind.back() != '#') kind += '#';
@@ -113,7 +123,7 @@ void ProblemReport::add_after_writing(const Problem& problem) {
   Kind& kind = kinds_[name];
   if (++kind.problems > kShownOfAKind) return;
   kind.is_error = is_error;
-  kind.message = problem.message;
+  kind.message = common_part(problem);
   if (is_error || !quiet_)
     print_message((is_error ? "" : "warning: ") + problem.describe().append(hint(problem.code)));
 }

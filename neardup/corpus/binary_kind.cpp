@@ -1,5 +1,6 @@
 #include "neardup/corpus/binary_kind.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -15,12 +16,10 @@ struct Signature {
   std::size_t offset = 0;
 };
 
-// Only signatures that no text begins with: most have bytes that text lacks.
 constexpr std::array kSignatures = {
     Signature{"%PDF-"sv, "a PDF document"},
     Signature{"PK\3\4"sv, "a ZIP archive, as .docx, .xlsx, .odt and .epub files are"},
     Signature{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, "a Word, Excel or PowerPoint file of the old format"},
-    Signature{"{\\rtf1"sv, "an RTF document"},
     Signature{"\x89PNG\r\n\x1A\n"sv, "a PNG image"},
     Signature{"\xFF\xD8\xFF"sv, "a JPEG image"},
     Signature{"GIF87a"sv, "a GIF image"},
@@ -50,12 +49,22 @@ constexpr std::array kSignatures = {
               "a program"},
 };
 
+/// Returns true if the bytes have a control character that texts lack. Some signatures are words that a text may
+/// begin with; the files that they stand for have such a character soon.
+bool has_control(std::string_view beginning) noexcept {
+  return std::ranges::any_of(beginning, [](char c) {
+    return static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' &&
+           c != '\x1B';
+  });
+}
+
 }  // namespace
 
 std::string_view binary_kind(std::string_view beginning) noexcept {
   for (const Signature& signature : kSignatures) {
     if (beginning.size() < signature.offset) continue;
-    if (beginning.substr(signature.offset).starts_with(signature.bytes)) return signature.kind;
+    if (!beginning.substr(signature.offset).starts_with(signature.bytes)) continue;
+    return has_control(beginning) || signature.kind == "a PDF document" ? signature.kind : std::string_view();
   }
   return {};
 }

@@ -57,6 +57,8 @@ enum class ProblemCode {
   no_matching_file,  // nothing in a folder matches ReadOptions::globs
   one_compartment,   // FindOptions::within does not divide the documents
   empty_reference,   // a reference has no documents (FindOptions::against)
+  unknown_id,        // no document has the id that was named
+  no_fingerprint,    // a line of a list has no fingerprint
   repeated_id,       // several documents have one id
   no_field_value,    // no document has a value in a field that was named
   no_such_source,    // no document comes from a preferred source (KeepPolicy::sources)

@@ -100,10 +100,13 @@ void LiveState::save_indexes() {
 LiveState::~LiveState() {
   // Saving writes all documents, so it pays only after a good share of them has changed.
   const std::uint64_t least = std::max<std::uint64_t>(save_after_, matcher_->size() / 4);
-  if (database_.is_read_only() || is_torn_ || unsaved_ < std::max<std::uint64_t>(least, 1)) return;
+  if (database_.is_read_only() || is_behind_ || unsaved_ < std::max<std::uint64_t>(least, 1)) return;
   try {
     save_indexes();
-  } catch (...) {  // the disk is full or dead, or there is no memory: the next opening reads the documents
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::corrupt)
+      leave_behind();  // the files that the indexes began with are damaged
+  } catch (...) {      // no memory: the earlier files stay
   }
 }
 

@@ -78,17 +78,18 @@ void LiveState::require_writing() const {
 }
 
 void LiveState::require_whole() const {
-  if (is_torn_)
-    throw Error(ErrorCode::io,
-                database_.path() + ": an earlier error left the index incomplete; open the collection again");
+  if (is_behind_)
+    throw Error(
+        ErrorCode::io,
+        database_.path() + ": an earlier error left the index behind the store; open the collection again");
 }
 
-/// Keeps the files from being used again; the next opening reads the documents.
-void LiveState::tear() noexcept {
-  if (is_torn_.exchange(true) || database_.is_read_only()) return;
+void LiveState::leave_behind() noexcept {
+  if (is_behind_.exchange(true) || database_.is_read_only()) return;
   try {
     journal_->append({{.family = Family::meta, .key = std::string(kSavedKey)}});
-  } catch (...) {  // the journal refuses everything, so there will be no change that the files lack
+  } catch (
+      ...) {  // the disk is full or dead, or there is no memory: the files, with all marks, stay as they are
   }
 }
 
@@ -178,11 +179,11 @@ std::optional<LiveState::Kept> LiveState::lock(const Prepared& document, Intent 
                                                KeyLocks::Guard& guard) {
   std::optional<Kept> old;  // nearly every id is new
   for (;;) {
-    require_whole();
     std::vector<std::uint64_t> keys;
     append_keys(document, keys);
     if (old) append_keys(old->document, keys);
     guard = locks_.lock(keys);
+    require_whole();  // with the locks, because whoever left the index behind held them too
     if (intent == Intent::query) return std::nullopt;
     if (is_still(document.entry.id, old)) return old;
     guard.release();  // begin again with the document that has the id now
@@ -201,7 +202,7 @@ std::optional<Match> LiveState::find(const Prepared& document, Number least) {
   try {
     return matcher_->find(document, least);
   } catch (const Error&) {  // its file is damaged
-    tear();
+    leave_behind();
     throw;
   }
 }

@@ -15,7 +15,8 @@
 // Removals come in batches that exclude all other operations.
 //
 // A change goes to the journal first and to the indexes next. If the indexes cannot follow, because memory ran out or
-// their file is damaged, the collection is torn: it refuses to answer, and the next opening rebuilds the indexes.
+// their file is damaged, they are behind the store: the collection refuses to answer, and the next opening for writing
+// reads the documents.
 #pragma once
 
 #include <atomic>
@@ -101,19 +102,20 @@ class LiveState {
   [[nodiscard]] Story story_of(Number number, const Entry& entry) const;
   [[nodiscard]] StoredDocument stored(Number number, const Entry& entry, std::string_view body) const;
   void require_writing() const;
-  /// Throws Error if the collection is torn.
+  /// Throws Error if the indexes are behind the store.
   void require_whole() const;
-  /// Calls `change`, which makes the indexes follow the store. If it throws, the collection is torn.
+  /// Calls `change`, which makes the indexes follow the store. If it throws, they are behind.
   template <typename Change>
   void follow(const Change& change) {
     try {
       change();
     } catch (...) {
-      tear();
+      leave_behind();
       throw;
     }
   }
-  void tear() noexcept;
+  /// Says that the indexes are behind the store, and keeps their files from being used again.
+  void leave_behind() noexcept;
   /// Starts an operation that others may run beside. A removal or a verification that waits goes first.
   [[nodiscard]] std::shared_lock<std::shared_mutex> enter() const;
   /// Waits until no operation runs, and keeps others from starting.
@@ -161,9 +163,9 @@ class LiveState {
   std::atomic<std::uint64_t> unsaved_ = 0;  // changes that are not in the files
   std::mutex horizon_mutex_;
   std::mutex dropping_;
-  std::atomic<bool> is_torn_ = false;
+  std::atomic<bool> is_behind_ = false;
   mutable std::shared_mutex operations_;  // see enter()
-  mutable std::mutex gate_;               // held by those that wait for operations_ alone
+  mutable std::mutex gate_;               // held by the one that waits for operations_
 };
 
 /// Returns the name of a story.

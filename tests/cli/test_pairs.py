@@ -49,9 +49,12 @@ class PairsOfFingerprintsTest(CommandTest):
             options = ("--distance", 16, "--top", top)
             self.assertEqual(self.pairs(hex_lines(words), *options), lines(pairs[:top]), top)
             self.assertEqual(self.pairs(hex_lines(words), *options, "--sort", "distance"), lines(closest[:top]), top)
-            # None of the pairs has a similarity, so all are equally close.
-            self.assertEqual(self.pairs(hex_lines(words), *options, "--sort", "similarity"), lines(pairs[:top]), top)
         self.assertEqual(self.pairs(hex_lines(words), "--distance", 16, "--sort", "distance"), lines(closest))
+        result = run("pairs", "--fingerprints", self.write("a.tsv", hex_lines(words)), "--sort", "similarity")
+        self.assertIn(b"pairs within a distance have no similarity; --sort distance", result.stderr)
+        equal = self.write("equal.u64", little_endian([7] * 100_000))
+        self.assertIn(b"--equal star", run("pairs", "--fingerprints", equal, "--top", 3).stderr)
+        self.assertEqual(self.succeed("pairs", "--fingerprints", equal, "--top", 2, "--equal", "star").count("\n"), 2)
 
     def test_options_of_recipes_are_refused(self):
         path = self.write("a.tsv", hex_lines(near_words(3)))

@@ -64,6 +64,8 @@ class OrderTest(RuleTest):
         self.assertEqual(result.returncode, 2, result.stderr)
         self.assertEqual(path.read_bytes(), before)
         self.assertFalse((self.folder / "out").exists())
+        self.assertIn(b"is a folder, not a file", run("pairs", path, "-o", self.folder).stderr)
+        self.assertEqual(run("pairs", path, "--errors", "-").returncode, 0)
 
 
 class VerifyTest(RuleTest):

@@ -55,7 +55,7 @@ TEST_F(BadInputTest, AFileOfAKnownKindIsNamed) {
       {std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16), "a PNG image"},
       {"%PDF-1.7\n%", "a PDF document"},
       {std::string("PK\3\4\x14\0\6\0", 8), "a ZIP archive, as .docx, .xlsx, .odt and .epub files are"},
-      {"\xFF\xD8\xFF\xE0", "a JPEG image"},
+      {std::string("\xFF\xD8\xFF\xE0\0\x10JFIF", 10), "a JPEG image"},
       {std::string("RIFF\x10\0\0\0WEBPVP8 ", 16), "a WebP image"},
       {"BZh91AY&SY\x01", "a bzip2 file"},
       {"PAR1\x15\x04", "a Parquet file"},
@@ -68,9 +68,11 @@ TEST_F(BadInputTest, AFileOfAKnownKindIsNamed) {
       EXPECT_THAT(complaints(batch), ElementsAre(name + ": " + kind + ", not text; skipped"));
     }
   }
-  EXPECT_THAT(
-      complaints(read_between(write("a.txt", "PAR1 is the tenth hole. BZh or GIF8 or Rar! are no files."))),
-      IsEmpty());
+  for (const char* const text :
+       {"PAR1 is a hole.", "The ftyp box names the brand.", "GIF89a is a version of GIF.",
+        "BZh91AY&SY begins a file of bzip2.", "Rar! he said.", "IHDRtextWEBPVP8 is a word"}) {
+    EXPECT_THAT(complaints(read_between(write("a.txt", text))), IsEmpty());
+  }
 }
 
 TEST_F(BadInputTest, ABinaryFileIsReportedAndSkipped) {

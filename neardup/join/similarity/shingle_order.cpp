@@ -33,13 +33,13 @@ void select_smallest(std::size_t wanted, std::vector<std::uint64_t>& hashes) {
 }
 
 /// Stores the shingles of the class up to the bound.
-void take_class(std::span<const std::uint64_t> set, std::span<const std::uint8_t> classes, std::size_t wanted,
-                std::uint64_t bound, std::vector<std::uint64_t>& taken) {
+void take_class(std::span<const std::uint64_t> set, std::span<const std::uint8_t> classes,
+                std::size_t frequency, std::uint64_t bound, std::vector<std::uint64_t>& taken) {
   taken.resize(set.size());
   std::size_t count = 0;
   for (std::size_t i = 0; i < set.size(); ++i) {
     taken.data()[count] = set.data()[i];
-    count += classes.data()[i] == wanted && set.data()[i] <= bound ? 1 : 0;
+    count += classes.data()[i] == frequency && set.data()[i] <= bound ? 1 : 0;
   }
   taken.resize(count);
 }
