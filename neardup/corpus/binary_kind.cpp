@@ -14,6 +14,7 @@ struct Signature {
   std::string_view bytes;
   std::string_view kind;
   std::size_t offset = 0;
+  bool may_begin_text = false;
 };
 
 constexpr std::array kSignatures = {
@@ -22,17 +23,17 @@ constexpr std::array kSignatures = {
     Signature{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, "a Word, Excel or PowerPoint file of the old format"},
     Signature{"\x89PNG\r\n\x1A\n"sv, "a PNG image"},
     Signature{"\xFF\xD8\xFF"sv, "a JPEG image"},
-    Signature{"GIF87a"sv, "a GIF image"},
-    Signature{"GIF89a"sv, "a GIF image"},
+    Signature{"GIF87a"sv, "a GIF image", 0, true},
+    Signature{"GIF89a"sv, "a GIF image", 0, true},
     Signature{"II*\0"sv, "a TIFF image"},
     Signature{"MM\0*"sv, "a TIFF image"},
-    Signature{"WEBPVP8"sv, "a WebP image", 8},
-    Signature{"ftyp"sv, "a video or a HEIC image", 4},
+    Signature{"WEBPVP8"sv, "a WebP image", 8, true},
+    Signature{"ftyp"sv, "a video or a HEIC image", 4, true},
     Signature{"OggS\0"sv, "an Ogg recording"},
     Signature{"fLaC\0"sv, "a FLAC recording"},
     Signature{"ID3\3\0"sv, "an MP3 recording"},
     Signature{"ID3\4\0"sv, "an MP3 recording"},
-    Signature{"1AY&SY"sv, "a bzip2 file", 4},
+    Signature{"1AY&SY"sv, "a bzip2 file", 4, true},
     Signature{"\xFD"
               "7zXZ\0"sv,
               "an xz file"},
@@ -49,8 +50,8 @@ constexpr std::array kSignatures = {
               "a program"},
 };
 
-/// Returns true if the bytes have a control character that texts lack. Some signatures are words that a text may
-/// begin with; the files that they stand for have such a character soon.
+/// Returns true if the bytes have a control character that texts lack. A text may begin with some signatures; the
+/// files that they stand for soon have such a character.
 bool has_control(std::string_view beginning) noexcept {
   return std::ranges::any_of(beginning, [](char c) {
     return static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' &&
@@ -64,7 +65,7 @@ std::string_view binary_kind(std::string_view beginning) noexcept {
   for (const Signature& signature : kSignatures) {
     if (beginning.size() < signature.offset) continue;
     if (!beginning.substr(signature.offset).starts_with(signature.bytes)) continue;
-    return has_control(beginning) || signature.kind == "a PDF document" ? signature.kind : std::string_view();
+    if (!signature.may_begin_text || has_control(beginning)) return signature.kind;
   }
   return {};
 }
