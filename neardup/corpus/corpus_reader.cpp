@@ -97,6 +97,10 @@ class CorpusReader::Impl {
       case InputFormat::lines:
         return parse_lines(bytes, segment.first_line, context);
       case InputFormat::text:
+      case InputFormat::json:
+      case InputFormat::html:
+      case InputFormat::warc:
+      case InputFormat::parquet:
       case InputFormat::automatic:  // resolved when the file was opened
         return parse_whole(bytes, context);
     }

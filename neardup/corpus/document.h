@@ -37,6 +37,7 @@ struct Document {
   std::string path = {};                                   // path of the file; "-" for standard input
   std::uint64_t line = 0;       // line of the record, from 1; 0 if the whole file is the document
   bool id_is_location = false;  // true if the record has no id of its own, and path and line make one
+  bool has_no_text = false;     // true if the record lacks a text (ReadOptions::missing)
   std::vector<std::string> fields = {};  // the values of ReadOptions::fields; empty strings for missing ones
   RecordLocation location = {};
 };
@@ -64,6 +65,13 @@ enum class ProblemCode {
   no_such_source,    // no document comes from a preferred source (KeepPolicy::sources)
   chained_cluster,   // a cluster consists mostly of documents unlike the kept one (LinkKind::components)
   old_output,        // the output folder has files of an earlier run
+  no_id,             // records lack the id field that was named (ReadOptions::id_field)
+  guessed_encoding,  // the encoding of a file was guessed from its bytes
+  html_as_text,      // a text looks like HTML (ReadOptions::html_fields, InputFormat::html)
+  site_frame,        // blocks that repeat across a site were left out
+  large_cluster,     // one cluster has more than half of the documents
+  looks_like_code,   // texts look like source code, and the recipe is not made for it
+  no_module,         // the module that reads this kind of file is missing
 };
 
 /// Something in the input that is unusable or needed repair. The rest of the input is unaffected.

@@ -22,6 +22,10 @@ enum class InputFormat {
   csv,        // like tsv, but with commas and the quotes of RFC 4180
   text,       // the whole file is one document
   lines,      // one document per line, empty lines included
+  json,       // an array of objects, or objects that span lines
+  html,       // the main text of the page is the document
+  warc,       // a web crawl: each page, or the text of a page (WET), is a document
+  parquet,    // each row is a document
 };
 
 /// Returns true for the formats whose first line names the columns.
@@ -36,6 +40,13 @@ enum class InvalidBytes {
   keep,     // pass the raw bytes on: compatibility recipes see what the original program saw
 };
 
+/// What to do with records that have no text: no text field, null, or nothing but white space.
+enum class MissingText {
+  keep,  // keep and count them; they are nobody's duplicates
+  skip,  // leave them out and count them
+  stop,  // end the run
+};
+
 struct ReadOptions {
   InputFormat format = InputFormat::automatic;
   bool stdin_has_lines = false;  // automatic: standard input that is not JSON has a document per line
@@ -43,6 +54,10 @@ struct ReadOptions {
   std::vector<std::string> text_fields = {"text"};  // "a.b" is a path; a newline joins several fields
   std::string encoding = "auto";  // or any name that ICU knows; invalid_bytes.h says what "auto" refuses
   InvalidBytes invalid = InvalidBytes::replace;
+  MissingText missing = MissingText::keep;
+  std::vector<std::string> columns = {};      // names of the columns of tables without a header line
+  std::string delimiter = {};                 // between the columns of csv; empty: found in the first lines
+  std::vector<std::string> html_fields = {};  // text fields that hold HTML
   std::size_t max_document = std::size_t{64} << 20;  // bytes; longer records are reported and skipped
   std::vector<std::string> globs = {};   // inside folders: any may match the path; empty: all files
   std::vector<std::string> fields = {};  // additional fields or columns to store in the documents
