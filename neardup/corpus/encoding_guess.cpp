@@ -210,16 +210,16 @@ bool reads_as_utf16(std::string_view sample, bool is_little_endian) {
     low_is_zero += low == 0 ? 1 : 0;
     common += is_common_block(static_cast<char16_t>(high << 8 | low)) ? 1 : 0;
   }
-  return common * 50 >= units * 49 && low_is_zero * 20 <= units;
+  return common * 50 >= units * 49 && low_is_zero * 4 <= units;
 }
 
 /// Returns the name if the sample is UTF-16 without a byte order mark. Its low bytes (of ideographs) or its high
 /// bytes (of all else) include control characters and zeros, which no text of single bytes has.
 std::string guess_utf16(std::string_view sample) {
-  constexpr std::size_t kFewestBytes = 8;
+  constexpr std::size_t kFewestBytes = 16;
   if (sample.size() < kFewestBytes) return {};
   const auto controls = static_cast<std::size_t>(std::ranges::count_if(sample, is_binary_control));
-  if (controls * 64 < sample.size()) return {};
+  if (controls * 200 < sample.size()) return {};
   const bool little = reads_as_utf16(sample, true);
   if (little == reads_as_utf16(sample, false)) return {};
   const char* const name = little ? "UTF-16LE" : "UTF-16BE";
@@ -230,10 +230,10 @@ std::string guess_utf16(std::string_view sample) {
 // ---- Other encodings --------------------------------------------------------------------------------------
 
 /// Returns true if the sample is UTF-8, if with damage: most of its non-ASCII bytes are well-formed. Other encodings
-/// have well-formed places by chance: GBK at every sixth character or so, single bytes hardly ever.
+/// have well-formed places by chance: GBK often, single bytes hardly ever.
 bool is_mostly_utf8(const Damage& damage, Script script) {
-  const std::size_t share = script == Script::east_asian ? 1 : 8;
-  return damage.malformed_bytes <= damage.other_non_ascii * share;
+  if (script == Script::east_asian) return damage.malformed_bytes * 3 <= damage.other_non_ascii;
+  return damage.malformed_bytes <= damage.other_non_ascii * 8;
 }
 
 }  // namespace
