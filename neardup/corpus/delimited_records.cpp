@@ -47,18 +47,25 @@ std::optional<std::size_t> find_column(const std::vector<std::string>& names, co
   return static_cast<std::size_t>(found - names.begin());
 }
 
-/// Returns how many columns the first records have with this delimiter; 0 if they differ. Blank lines do not count.
-std::size_t count_equal_columns(std::string_view records, char delimiter) {
-  constexpr int kRecords = 20;
+/// Returns how many columns the first record has with this delimiter; 0 if most of the next have another number.
+std::size_t count_columns(std::string_view records, char delimiter) {
+  constexpr std::size_t kRecords = 20;
   std::size_t columns = 0;
+  std::size_t equal = 0;
   std::size_t position = 0;
-  for (int i = 0; i < kRecords && position < records.size(); ++i) {
+  for (std::size_t seen = 1; seen <= kRecords && position < records.size(); ++seen) {
     const TableRecord record = read_table_record(records, position, InputFormat::csv, delimiter);
-    if (record.fields.size() == 1 && record.fields.front().empty()) continue;
-    if (columns != 0 && record.fields.size() != columns) return 0;
-    columns = record.fields.size();
+    if (seen == 1) columns = record.fields.size();
+    equal += record.fields.size() == columns ? 1 : 0;
+    if (equal * 2 < seen) return 0;
   }
   return columns;
+}
+
+/// Returns true if the delimiter gives the named columns: as many as the options name, or a header with the text.
+bool has_expected_columns(std::string_view records, char delimiter, const ReadOptions& options) {
+  if (!options.columns.empty()) return count_columns(records, delimiter) == options.columns.size();
+  return read_table_header(records, InputFormat::csv, options, delimiter).missing.empty();
 }
 
 void add_record(TableRecord record, std::uint64_t line, RecordContext& context) {
@@ -111,10 +118,8 @@ char find_delimiter(std::string_view beginning, const ReadOptions& options) {
   std::size_t most_columns = 1;
   char best = kCandidates.front();
   for (const char candidate : kCandidates) {
-    if (options.columns.empty() &&
-        read_table_header(records, InputFormat::csv, options, candidate).missing.empty())
-      return candidate;
-    const std::size_t columns = count_equal_columns(records, candidate);
+    const std::size_t columns = count_columns(records, candidate);
+    if (has_expected_columns(records, candidate, options)) return candidate;
     if (columns <= most_columns) continue;
     most_columns = columns;
     best = candidate;

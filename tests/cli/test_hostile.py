@@ -116,7 +116,7 @@ def table_tricks():
 def text_tricks():
     chinese = CHINESE.encode("gbk")
     tricks = [b"\x00" * 100000, b"a\x00" * 5000, b"\x00a" * 5000, b"\xd8\x00" * 999, b"\x00\xd8" * 999, b"\xff" * 9999, b"\x80" * 9999,
-              chinese + CHINESE.encode() + CHINESE.encode("big5"), chinese * 50 + b"\x00\x01\x02", b"ascii " * 20000 + chinese,
+              chinese + CHINESE.encode() + CHINESE.encode("big5", "ignore"), chinese * 50 + b"\x00\x01\x02", b"ascii " * 20000 + chinese,
               b"ascii " * 20000 + chinese[:-1], "é".encode("latin-1") * 500, b"\r" * 9999, b"\x1b[2J" * 999, "\u202e".encode() * 999,
               b"x" * (1 << 22), b"\xf0\x9f" * 999, b"\xed\xa0\x80" * 99, b"\xc0\x80" * 99, b"\xef\xbb\xbf" * 99, CHINESE.encode("utf-16"),
               CHINESE.encode("utf-16")[:-1], CHINESE.encode("utf-32"), CHINESE.encode("utf-7"), CHINESE.encode("hz"), b""]

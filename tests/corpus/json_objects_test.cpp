@@ -121,7 +121,7 @@ TEST_F(JsonFileTest, LongArraysAreReadInBatchesWithinLittleMemory) {
 
 TEST_F(JsonFileTest, ElementsThatAreNoUsableObjectsAreNamedByLine) {
   const std::string json =
-      "[\n{\"text\": \"fine\"},\n\"a string\",\n{\"text\": 7},\n{\n  \"text\": tru\n},\n[1, 2],\n"
+      "[\n{\"text\": \"fine\"},\n\"a string\",\n{\"text\": 7},\n{\n  \"text\": \"a\" 7\n},\n[1, 2],\n"
       "{\"text\": \"fine too\"}\n]";
   const DocumentBatch batch = read({write("a.json", json)});
   EXPECT_THAT(texts(batch), ElementsAre("fine", "fine too"));
