@@ -13,6 +13,7 @@ namespace {
 // Text hardly ever shrinks to less than a hundredth. An archive that grows by more, and beyond this size, is made to
 // exhaust its reader.
 constexpr std::uint64_t kBombFactor = 200;
+constexpr std::size_t kShownOfAName = 40;
 constexpr std::uint64_t kSmallEnough = std::uint64_t{1} << 30;
 
 struct FreeArchive {
@@ -146,6 +147,18 @@ std::string visible_name(std::string_view name) {
   return visible;
 }
 
+/// Returns true if a file could have this name, so that a clean copy of it can be written.
+bool fits_file_system(std::string_view name) {
+  constexpr std::size_t kLongestPart = 255;
+  constexpr std::size_t kLongestName = 2048;
+  std::size_t part = 0;
+  for (const char c : name) {
+    part = c == '/' ? 0 : part + 1;
+    if (part > kLongestPart) return false;
+  }
+  return name.size() <= kLongestName;
+}
+
 std::string name_of(archive_entry* entry) {
   const char* const utf8 = archive_entry_pathname_utf8(entry);
   if (utf8 != nullptr) return utf8;
@@ -216,6 +229,11 @@ class ArchiveReader::Impl {
     if (!is_file || name.ends_with('/') || visible.empty()) return std::nullopt;
     has_members_ = true;
     std::string path = unpacker_->path() + "/" + visible;
+    if (!fits_file_system(visible))
+      return ArchiveMember{.problem =
+                               Problem{.path = unpacker_->path(),
+                                       .message = "a member has a name too long for any file; skipped: " +
+                                                  visible.substr(0, kShownOfAName) + "…"}};
     if (archive_entry_is_encrypted(entry) != 0)
       return ArchiveMember{.problem = Problem{.path = std::move(path), .message = "encrypted; skipped"}};
     return ArchiveMember{.path = std::move(path),

@@ -10,6 +10,7 @@ import lzma
 import os
 import pathlib
 import random
+import shutil
 import struct
 import subprocess
 import tarfile
@@ -177,22 +178,32 @@ def hostile_files():
 class HostileTest(unittest.TestCase):
     def complaint(self, folder, name, content):
         """What is wrong with the run on this file; None if nothing."""
-        path, good = folder / name, folder / "good.jsonl"
+        path, good, out = folder / name, folder / "good.jsonl", folder / f"{name}.out"
         path.write_bytes(content)
+        options = ("-j", "1", "--max-document", "1M", str(path), str(good))
+        printed, complaint = self.run_on("fingerprint", *options)
+        if not complaint and GOOD["id"].encode() + b"\t" not in printed:
+            complaint = "fingerprint lost the good record"
+        if not complaint:
+            _, complaint = self.run_on("dedup", *options, "-o", f"{out}/")
+            clean = out / "good.jsonl"
+            if not complaint and (not clean.exists() or clean.read_bytes() != good.read_bytes()):
+                complaint = "dedup lost the good record"
+        path.unlink()
+        shutil.rmtree(out, ignore_errors=True)
+        return complaint
+
+    def run_on(self, *arguments):
+        """Standard output, and what is wrong with the run; None if nothing."""
         try:
-            result = subprocess.run([COMMAND, "fingerprint", "-j", "1", "--max-document", "1M", str(path), str(good)],
-                                    capture_output=True, timeout=DEADLINE, check=False)
+            result = subprocess.run([COMMAND, *arguments], capture_output=True, timeout=DEADLINE, check=False)
         except subprocess.TimeoutExpired:
-            return "hangs"
-        finally:
-            path.unlink()
+            return b"", f"{arguments[0]} hangs"
         if result.returncode not in (0, 2):
-            return f"exit code {result.returncode}: {result.stderr[-500:]!r}"
+            return b"", f"{arguments[0]}: exit code {result.returncode}: {result.stderr[-500:]!r}"
         if result.returncode == 2 and not result.stderr:
-            return "refused without a message"
-        if GOOD["id"].encode() + b"\t" not in result.stdout:
-            return f"lost the good record: {result.stderr[-500:]!r}"
-        return None
+            return b"", f"{arguments[0]} refused without a message"
+        return result.stdout, None
 
     def test_hostile_files_end_in_a_message_and_cost_nobody_else_a_record(self):
         files = list(hostile_files())
