@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "neardup/corpus/archive_reader.h"
@@ -42,8 +43,8 @@ class MemoryFile {
 };
 
 struct Content {
-  std::string name;
-  std::string bytes;
+  std::string name = {};
+  std::string bytes = {};
   bool is_damaged = false;
 };
 

@@ -29,7 +29,8 @@ void require(bool condition) {
 }
 
 void check_records(std::string_view bytes, InputFormat format, char delimiter) {
-  neardup::RecordForm form(format == InputFormat::csv ? neardup::RecordShape::csv : neardup::RecordShape::line);
+  neardup::RecordForm form(format == InputFormat::csv ? neardup::RecordShape::csv
+                                                      : neardup::RecordShape::line);
   form.delimiter = delimiter;
   for (std::size_t position = 0; position < bytes.size();) {
     const std::size_t begin = position;
