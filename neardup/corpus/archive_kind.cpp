@@ -30,10 +30,12 @@ std::size_t stated_checksum(std::string_view header) noexcept {
 /// Returns true for a tar header of any age: its checksum is right. The checksum counts itself as spaces.
 bool is_tar(std::string_view beginning) noexcept {
   if (beginning.size() < kTarHeader) return false;
+  const std::size_t stated = stated_checksum(beginning);
+  if (stated == 0) return false;
   std::size_t sum = 0;
   for (std::size_t i = 0; i < kTarHeader; ++i)
     sum += i >= kChecksumBegin && i < kChecksumEnd ? ' ' : static_cast<unsigned char>(beginning[i]);
-  return sum == stated_checksum(beginning);
+  return sum == stated;
 }
 
 /// Returns true for the beginning of a block or of an empty stream. A text may begin with these letters too, but what

@@ -52,6 +52,20 @@ std::size_t count_non_ascii(std::string_view bytes) {
       std::ranges::count_if(bytes, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }));
 }
 
+/// Returns true if the first characters beyond ASCII are well-formed UTF-8, so many of them that it cannot be chance.
+/// In GBK, one in six is.
+bool is_plainly_utf8(std::string_view bytes) {
+  constexpr std::size_t kCharacters = 12;
+  std::size_t seen = 0;
+  for (std::size_t position = 0; position < bytes.size() && seen < kCharacters;) {
+    const DecodedUtf8 decoded = decode_utf8(bytes, position);
+    if (!decoded.well_formed || bytes[position] == '\0') return false;
+    seen += decoded.length > 1 ? 1 : 0;
+    position += decoded.length;
+  }
+  return seen == kCharacters;
+}
+
 bool may_begin_mark(std::string_view bytes) {
   return std::ranges::any_of(kMarks, [bytes](const Mark& mark) { return mark.bytes.starts_with(bytes); });
 }
@@ -187,9 +201,11 @@ void TextSource::fill_pending(std::size_t bytes) {
 
 /// Appends up to `bytes` bytes of the source as they are.
 void TextSource::read_pending(std::size_t bytes) {
+  if (has_ended_) return;
   const std::size_t old_size = pending_.size();
   pending_.resize(old_size + bytes);
   pending_.resize(old_size + bytes_->read({pending_.data() + old_size, bytes}));
+  has_ended_ = pending_.size() == old_size;
 }
 
 /// Decides if a pending byte is not ASCII.
@@ -200,11 +216,9 @@ void TextSource::watch() {
 
 /// Reads ahead. Returns `bytes` pending bytes from `begin` on; fewer if the source ends or its writer pauses.
 std::string_view TextSource::look_ahead(std::size_t begin, std::size_t bytes) {
-  for (std::size_t old_size = 0; pending_.size() < begin + bytes && pending_.size() != old_size;) {
-    if (bytes_->is_waiting()) break;
-    old_size = pending_.size();
-    read_pending(begin + bytes - old_size);
-  }
+  // Most files are short, so memory grows only with what there is.
+  while (pending_.size() < begin + bytes && !has_ended_ && !bytes_->is_waiting())
+    read_pending(std::min(begin + bytes - pending_.size(), std::max(kPeekBytes, pending_.size())));
   return std::string_view(pending_).substr(begin, bytes);
 }
 
@@ -214,6 +228,7 @@ void TextSource::decide(std::size_t first) {
   is_watching_ = false;
   const std::size_t begin = is_at_beginning_ ? 0 : first;
   constexpr std::size_t kEnough = 64;
+  if (is_plainly_utf8(std::string_view(pending_).substr(first))) return;
   std::string_view sample = look_ahead(begin, kGuessBytes);
   if (count_non_ascii(sample) < kEnough) sample = look_ahead(begin, 4 * kGuessBytes);
   std::string guess = guess_encoding(sample, is_at_beginning_);

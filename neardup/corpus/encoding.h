@@ -84,6 +84,7 @@ class TextSource {
   bool is_watching_ = false;  // true until the first byte that is not ASCII
   bool is_at_beginning_ = true;
   bool has_mark_ = false;
+  bool has_ended_ = false;  // the source has nothing more to read ahead
   std::unique_ptr<Converter> converter_;
   std::size_t dropped_bytes_ = 0;
   std::string pending_;  // read ahead; the bytes from pending_from_ on are not yet handed out

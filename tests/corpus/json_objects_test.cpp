@@ -127,7 +127,7 @@ TEST_F(JsonFileTest, ElementsThatAreNoUsableObjectsAreNamedByLine) {
   EXPECT_THAT(texts(batch), ElementsAre("fine", "fine too"));
   EXPECT_THAT(complaints(batch),
               ElementsAre(HasSubstr("line 3: not a JSON object"), HasSubstr("line 4: "),
-                          HasSubstr("line 6, byte "), HasSubstr("line 8: not a JSON object")));
+                          HasSubstr("line 6: byte "), HasSubstr("line 8: not a JSON object")));
 }
 
 TEST_F(JsonFileTest, ATruncatedArrayGivesWhatCameBefore) {
