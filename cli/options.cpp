@@ -14,7 +14,8 @@ namespace {
 
 const std::map<std::string, InputFormat> kInputFormats = {
     {"auto", InputFormat::automatic}, {"jsonl", InputFormat::jsonl}, {"tsv", InputFormat::tsv},
-    {"csv", InputFormat::csv},        {"text", InputFormat::text},   {"lines", InputFormat::lines}};
+    {"csv", InputFormat::csv},        {"text", InputFormat::text},   {"lines", InputFormat::lines},
+    {"parquet", InputFormat::parquet}};
 const std::map<std::string, InvalidBytes> kInvalidBytes = {{"replace", InvalidBytes::replace},
                                                            {"skip", InvalidBytes::skip}};
 const std::map<std::string, BrokenInput> kBrokenInput = {{"skip", BrokenInput::skip},
@@ -94,7 +95,9 @@ void InputOptions::add_to(const Command& command) {
   command.add_option("INPUT", inputs, "Files, folders or - for standard input; .gz and .zst too")
       .type_name("")
       .not_empty();
-  command.add_option("--input-format", read.format, "auto, jsonl, tsv, csv, text or lines", kInputFormats)
+  command
+      .add_option("--input-format", read.format, "auto, jsonl, tsv, csv, parquet, text or lines",
+                  kInputFormats)
       .type_name("FORMAT")
       .group(group);
   command.add_flag("--lines", lines, "Treat every line as a document (same as --input-format lines)")

@@ -21,6 +21,9 @@
 
 namespace neardup::internal {
 
+/// What a Parquet file has instead of bytes of records; see parquet/parquet_input.h.
+struct ParquetInput;
+
 /// Which columns of a table with a header line are the id and the text.
 struct TableColumns {
   std::size_t count = 0;
@@ -40,6 +43,7 @@ struct InputFile {
   TableColumns columns = {};         // tsv and csv only
   std::string header = {};           // tsv and csv only: the first record, unchanged
   std::shared_ptr<const RecordSource> records = {};  // null unless ReadOptions::keep_records is set
+  std::shared_ptr<ParquetInput> parquet = {};        // parquet only
 };
 
 /// A byte buffer that grows in place: realloc moves pages, not bytes, so growing to N needs no more than N.
