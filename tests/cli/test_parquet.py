@@ -73,7 +73,7 @@ class ParquetTest(CommandTest):
             "price": pa.array([decimal.Decimal(i) / 100 for i in rows], pa.decimal128(9, 2)),
             "day": pa.array([datetime.date(2024, 1, 1) + datetime.timedelta(days=i) for i in rows]),
             "at": pa.array([1700000000000 + i for i in rows], pa.timestamp("ms", "UTC")),
-            "bytes": pa.array([bytes([255, i]) for i in rows], pa.binary()),
+            "bytes": pa.array([bytes([255, i % 256]) for i in rows], pa.binary()),
             "tags": pa.array(none([[f"t{j}" for j in range(i % 4)] for i in rows])),
             "meta": pa.array(none([{"url": f"https://example.org/{i}", "inner": {"n": i}} for i in rows])),
             "map": pa.array([[("a", i)] for i in rows], pa.map_(pa.string(), pa.int64())),
@@ -85,7 +85,8 @@ class ParquetTest(CommandTest):
         source = self.write_table(table, row_group_size=17)
         self.dedup(source, "-o", self.path("out.parquet"))
         clean = pq.read_table(self.path("out.parquet"))
-        self.assertTrue(clean.schema.equals(table.schema, check_metadata=True), f"{clean.schema}\n{table.schema}")
+        whole = pq.read_table(source)  # pyarrow itself renames the items of lists
+        self.assertTrue(clean.schema.equals(whole.schema, check_metadata=True), f"{clean.schema}\n{whole.schema}")
         self.assertEqual(clean.to_pylist(), [table.to_pylist()[i] for i in kept(90)])
         metadata = pq.ParquetFile(self.path("out.parquet")).metadata
         self.assertEqual(metadata.row_group(0).column(0).compression, "ZSTD")
@@ -100,7 +101,7 @@ class ParquetTest(CommandTest):
         lines.write_text("".join(json.dumps(row) + "\n" for row in table.to_pylist()))
         self.dedup(lines, "-o", self.path("from_lines.jsonl"), "--pairs", self.path("a.tsv"))
         self.dedup(source, "-o", self.path("from_rows.jsonl"), "--pairs", self.path("b.tsv"))
-        read = lambda name: [json.loads(line) for line in open(self.path(name))]
+        read = lambda name: [json.loads(line) for line in (self.folder / name).read_text().splitlines()]
         self.assertEqual(read("from_lines.jsonl"), read("from_rows.jsonl"))
         self.assertEqual((self.folder / "a.tsv").read_text(), (self.folder / "b.tsv").read_text())
         for command in (["pairs"], ["fingerprint"]):
@@ -162,8 +163,8 @@ class ParquetTest(CommandTest):
             self.assertEqual(clean.to_pylist(), [whole.to_pylist()[i] for i in kept(300)])
         again = polars.read_parquet(self.path("polars_out.parquet"))
         self.assertEqual(again["id"].to_list(), [f"p{i}" for i in kept(300)])
-        counted = duckdb.sql(f"select count(*) from '{self.path('duckdb_out.parquet')}'").fetchone()
-        self.assertEqual(counted, (200,))
+        counted = duckdb.sql(f"select count(*) from '{self.path('duckdb_out.parquet')}'").fetchall()
+        self.assertEqual(counted, [(200,)])
 
     def test_folders_of_shards_keep_their_names_or_become_one_file(self):
         shards = self.folder / "shards"
@@ -171,14 +172,14 @@ class ParquetTest(CommandTest):
         table = self.rich_table(120)
         pq.write_table(table.slice(0, 60), shards / "a.parquet", row_group_size=9)
         pq.write_table(table.slice(60), shards / "part=1" / "b.parquet")
-        self.dedup(shards, "-o", self.path("clean/"))
+        self.dedup(shards, "-o", self.path("clean") + "/")
         self.dedup(shards, "-o", self.path("all.parquet"))
         wanted = [f"r{i}" for i in kept(120)]
         one = pq.read_table(self.path("all.parquet"))
         self.assertEqual(one.column("id").to_pylist(), wanted)
         parts = [pq.read_table(self.path(name), partitioning=None) for name in ("clean/a.parquet", "clean/part=1/b.parquet")]
         self.assertEqual([row for part in parts for row in part.column("id").to_pylist()], wanted)
-        self.assertEqual(parts[0].schema, table.schema)
+        self.assertEqual(parts[0].schema, pq.read_table(shards / "a.parquet").schema)
         # Other columns: a folder can hold both, one Parquet file cannot, JSONL can.
         pq.write_table(pa.table({"text": texts(6), "new": list(range(6))}), shards / "c.parquet")
         self.assertIn("its columns differ", self.dedup(shards, "-o", self.path("all.parquet"), code=2))
@@ -206,7 +207,7 @@ class ParquetTest(CommandTest):
         table = self.rich_table(6).slice(0, 0)
         source = self.write_table(table)
         self.dedup(source, "-o", self.path("out.parquet"))
-        self.assertEqual(pq.read_table(self.path("out.parquet")).schema, table.schema)
+        self.assertEqual(pq.read_table(self.path("out.parquet")).schema, pq.read_table(source).schema)
 
     def test_a_file_is_known_by_its_first_bytes_and_can_come_through_a_pipe(self):
         source = self.write_table(pa.table({"text": texts(30)}))
@@ -222,7 +223,8 @@ class ParquetTest(CommandTest):
     def test_other_commands_read_parquet(self):
         source = self.write_table(self.rich_table(60), row_group_size=7)
         index = self.path("seen.ndx")
-        self.assertEqual(run("index", "build", source, "-o", index).returncode, 0)
+        built = run("index", "build", index, source)
+        self.assertEqual(built.returncode, 0, built.stderr)
         found = run("index", "query", index, source)
         self.assertEqual(found.returncode, 0, found.stderr)
         self.assertEqual(run("tune", source).returncode, 0)
@@ -231,7 +233,7 @@ class ParquetTest(CommandTest):
         self.assertIn(b"r59", seen.stdout)
         against = self.dedup(source, "--against", source, "-o", self.path("none.parquet"))
         self.assertEqual(pq.read_table(self.path("none.parquet")).num_rows, 0, against)
-        self.assertEqual(pq.read_table(self.path("none.parquet")).schema, self.rich_table(1).schema)
+        self.assertEqual(pq.read_table(self.path("none.parquet")).schema, pq.read_table(source).schema)
 
     def test_a_wrong_text_field_names_the_columns(self):
         source = self.write_table(pa.table({"body": texts(3), "id": [1, 2, 3]}))
@@ -317,11 +319,11 @@ class ConversionTest(CommandTest):
                           "none": pa.nulls(6), "nan": [float("nan")] * 6})
         pq.write_table(table, self.path("in.parquet"))
         self.dedup(self.path("in.parquet"), "-o", self.path("out.jsonl"))
-        first = json.loads(open(self.path("out.jsonl")).readline())
+        first = json.loads((self.folder / "out.jsonl").read_text().splitlines()[0])
         self.assertEqual(first, {"id": 0, "text": texts(1)[0], "at": "2023-11-14T22:13:20.000Z", "day": "2024-02-03",
                                  "raw": "/wA=", "tags": ["a", "b,c"], "map": {"k": 1}, "none": None, "nan": None})
         self.dedup(self.path("in.parquet"), "-o", self.path("out.csv"))
-        lines = open(self.path("out.csv")).read().splitlines()
+        lines = (self.folder / "out.csv").read_text().splitlines()
         self.assertEqual(lines[0], "id,text,at,day,raw,tags,map,none,nan")
         self.assertEqual(len(lines), 5)
         self.assertIn('"[""a"",""b,c""]"', lines[1])
@@ -344,7 +346,7 @@ class ConversionTest(CommandTest):
     def test_annotations_of_parquet_are_jsonl(self):
         pq.write_table(pa.table({"id": ["a", "b"], "text": [sentence(1)] * 2, "n": [1, 2]}), self.path("in.parquet"))
         self.dedup(self.path("in.parquet"), "--annotate", "-o", self.path("out.jsonl"))
-        rows = [json.loads(line) for line in open(self.path("out.jsonl"))]
+        rows = [json.loads(line) for line in (self.folder / "out.jsonl").read_text().splitlines()]
         self.assertEqual([(row["n"], row["neardup"]["duplicate"]) for row in rows], [(1, False), (2, True)])
         said = self.dedup(self.path("in.parquet"), "--annotate", "-o", self.path("out.parquet"), code=2)
         self.assertIn("name the output .jsonl", said)
