@@ -149,9 +149,9 @@ std::vector<int> ArrowFile::leaves_of(const std::vector<std::string>& fields) co
   return leaves;
 }
 
-/// Returns how many rows fill a few mebibytes, by the sizes that the writer of the file gave.
+/// Returns how many rows fill half a mebibyte, which stays in the cache, by the sizes that the writer of the file gave.
 std::int64_t ArrowFile::batch_rows(int row_group, const std::vector<int>& leaves) const {
-  constexpr std::int64_t kBytes = std::int64_t{4} << 20;
+  constexpr std::int64_t kBytes = std::int64_t{1} << 19;
   constexpr std::int64_t kMostRows = std::int64_t{1} << 14;
   const auto group = metadata_->RowGroup(row_group);
   std::int64_t bytes = leaves.empty() ? group->total_byte_size() : 0;

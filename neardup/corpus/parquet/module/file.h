@@ -26,7 +26,7 @@ class ArrowFile : public File {
                                                 const std::vector<std::string>& fields) const override;
   [[nodiscard]] bool has_schema_of(const File& other) const override;
 
-  /// Reads the rows of a row group in batches of a few mebibytes. `leaves` are the numbers of the columns
+  /// Reads the rows of a row group in small batches. `leaves` are the numbers of the columns
   /// that hold values, or none for all. The result refers to the file.
   [[nodiscard]] std::unique_ptr<arrow::RecordBatchReader> batches(int row_group,
                                                                   const std::vector<int>& leaves) const;

@@ -67,7 +67,7 @@ void RowGroups::check(const arrow::Status& status) const {
 }
 
 void RowGroups::add(const arrow::RecordBatch& batch, std::uint64_t bytes) {
-  constexpr std::uint64_t kMostBytes = std::uint64_t{128} << 20;
+  constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
   if (batch.num_rows() == 0) return;
   const auto rows = static_cast<std::uint64_t>(batch.num_rows());
   if (!is_open_ || rows_ + rows > most_rows_ || bytes_ + bytes > kMostBytes) {
