@@ -13,9 +13,9 @@ namespace neardup::cli {
 namespace {
 
 const std::map<std::string, InputFormat> kInputFormats = {
-    {"auto", InputFormat::automatic}, {"jsonl", InputFormat::jsonl}, {"tsv", InputFormat::tsv},
-    {"csv", InputFormat::csv},        {"text", InputFormat::text},   {"lines", InputFormat::lines},
-    {"json", InputFormat::json}};
+    {"auto", InputFormat::automatic}, {"jsonl", InputFormat::jsonl},    {"tsv", InputFormat::tsv},
+    {"csv", InputFormat::csv},        {"text", InputFormat::text},      {"lines", InputFormat::lines},
+    {"json", InputFormat::json},      {"parquet", InputFormat::parquet}};
 const std::map<std::string, InvalidBytes> kInvalidBytes = {{"replace", InvalidBytes::replace},
                                                            {"skip", InvalidBytes::skip}};
 const std::map<std::string, BrokenInput> kBrokenInput = {{"skip", BrokenInput::skip},
@@ -109,7 +109,8 @@ void InputOptions::add_to(const Command& command) {
       .type_name("")
       .not_empty();
   command
-      .add_option("--input-format", read.format, "auto, jsonl, json, tsv, csv, text or lines", kInputFormats)
+      .add_option("--input-format", read.format, "auto, jsonl, json, tsv, csv, parquet, text or lines",
+                  kInputFormats)
       .type_name("FORMAT")
       .group(group);
   command.add_flag("--lines", lines, "Treat every line as a document (same as --input-format lines)")

@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "cli/terminal/output.h"
-#include "neardup/corpus/json_text.h"
 #include "neardup/util/error.h"
 #include "neardup/util/number_text.h"
 
@@ -17,7 +16,6 @@ namespace neardup::cli {
 using namespace internal;
 
 namespace {
-constexpr std::size_t kWrittenAtOnce = std::size_t{1} << 20;
 constexpr std::uint64_t kManyLines = 100'000'000;
 
 double rank_of(const DocumentPair& pair, PairOrder order) {
@@ -49,38 +47,21 @@ void ClosestPairs::for_each(const std::function<void(const DocumentPair&)>& use)
   for (const Ranked& ranked : closest_) use(ranked.pair);
 }
 
+PairLines::PairLines(IdOf id_of, ListChoice choice, ListRows::Write write)
+    : id_of_(std::move(id_of)),
+      rows_({{"id1"},
+             {"id2"},
+             {"distance", ListColumn::Kind::integer},
+             {"similarity", ListColumn::Kind::number}},
+            choice, std::move(write)) {}
+
 void PairLines::add(const DocumentPair& pair) {
-  if (format_ == OutputFormat::jsonl) {
-    add_json(pair);
-  } else {
-    add_tsv(pair);
-  }
+  rows_.text(id_of_(pair.first));
+  rows_.text(id_of_(pair.second));
+  rows_.number(pair.distance ? std::optional(std::to_string(*pair.distance)) : std::nullopt);
+  rows_.number(pair.similarity ? std::optional(similarity_text(*pair.similarity)) : std::nullopt);
+  rows_.end_row();
   ++lines_;
-  if (buffer_.size() >= kWrittenAtOnce) flush();
-}
-
-void PairLines::flush() {
-  write_(buffer_);
-  buffer_.clear();
-}
-
-void PairLines::add_tsv(const DocumentPair& pair) {
-  buffer_ += escape_tsv(id_of_(pair.first));
-  buffer_ += '\t';
-  buffer_ += escape_tsv(id_of_(pair.second));
-  buffer_ += '\t';
-  buffer_ += pair.distance ? std::to_string(*pair.distance) : "-";
-  buffer_ += '\t';
-  buffer_ += pair.similarity ? similarity_text(*pair.similarity) : "-";
-  buffer_ += '\n';
-}
-
-void PairLines::add_json(const DocumentPair& pair) {
-  JsonObject line;
-  line.text("id1", id_of_(pair.first)).text("id2", id_of_(pair.second));
-  line.raw("distance", pair.distance ? std::to_string(*pair.distance) : "null");
-  line.raw("similarity", pair.similarity ? similarity_text(*pair.similarity) : "null");
-  buffer_ += line.line();
 }
 
 std::optional<std::string> check_line_count(const CountLines& count, EqualPairs equal) {

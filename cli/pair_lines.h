@@ -1,5 +1,4 @@
-// Formats pairs of documents as lines of TSV or JSONL. Collects the lines in a buffer and writes
-// them in large pieces, so that a join with millions of pairs does not spend its time on output.
+// Writes pairs of documents as a list (list_rows.h), in any order.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/list_rows.h"
 #include "cli/options.h"
 #include "cli/terminal/output.h"
 #include "neardup/join/document_pair.h"
@@ -19,24 +19,17 @@ class PairLines {
  public:
   /// Returns the id of the document with this ordinal.
   using IdOf = std::function<std::string(std::uint32_t)>;
-  using Write = std::function<void(std::string_view)>;
-  PairLines(IdOf id_of, OutputFormat format, Write write = print)
-      : id_of_(std::move(id_of)), format_(format), write_(std::move(write)) {}
+  PairLines(IdOf id_of, ListChoice choice, ListRows::Write write = print);
 
-  /// Adds a line `id1 TAB id2 TAB distance TAB similarity`, or a JSON object with these members.
+  /// Adds a row `id1 id2 distance similarity`.
   void add(const DocumentPair& pair);
-  /// Writes the rest of the buffer. Throws PipeClosed or Error, as add() does.
-  void flush();
+  /// Writes the rest. Nothing may follow. Throws PipeClosed or Error, as add() does.
+  void finish() { rows_.finish(); }
   [[nodiscard]] std::uint64_t lines() const noexcept { return lines_; }
 
  private:
-  void add_tsv(const DocumentPair& pair);
-  void add_json(const DocumentPair& pair);
-
   IdOf id_of_;
-  OutputFormat format_;
-  Write write_;
-  std::string buffer_;
+  ListRows rows_;
   std::uint64_t lines_ = 0;
 };
 

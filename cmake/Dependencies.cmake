@@ -42,6 +42,18 @@ if(NEARDUP_HAS_JIEBA)
     ${NEARDUP_CPPJIEBA}/include ${NEARDUP_CPPJIEBA}/deps/limonp/include)
 endif()
 
+# Arrow reads and writes Parquet. Debian 12 has no Arrow, but the wheel of pyarrow carries its headers and libraries;
+# `./dev setup` unpacks a pinned one (tools/wheels.txt).
+set(NEARDUP_ARROW ${PROJECT_SOURCE_DIR}/.deps/pyarrow CACHE PATH
+  "Folder with the headers of Arrow in include/, libarrow and libparquet")
+file(GLOB neardup_libarrow ${NEARDUP_ARROW}/libarrow.so.[0-9]*)
+file(GLOB neardup_libparquet ${NEARDUP_ARROW}/libparquet.so.[0-9]*)
+set(arrow_found OFF)
+if(neardup_libarrow AND neardup_libparquet)
+  set(arrow_found ON)
+endif()
+neardup_optional(PARQUET "reads and writes Parquet with the Arrow of NEARDUP_ARROW" ${arrow_found})
+
 # The tables of the recipe jieba-tfidf are made from those of the Python package jieba.
 find_package(Python3 COMPONENTS Interpreter)
 set(NEARDUP_PYTHON_JIEBA /usr/lib/python3/dist-packages/jieba CACHE PATH "Folder of the Python package jieba")

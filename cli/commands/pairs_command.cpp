@@ -18,6 +18,7 @@
 #include "cli/run.h"
 #include "cli/terminal/list_file.h"
 #include "cli/terminal/output.h"
+#include "neardup/corpus/convert/output_kind.h"
 #include "neardup/corpus/json_text.h"
 #include "neardup/dedup/find_pairs.h"
 #include "neardup/join/hamming/near_pairs.h"
@@ -42,6 +43,7 @@ struct Options {
   EqualPairs equal = EqualPairs::all;
   std::optional<OutputFormat> format;  // none: the name of the output decides
   std::string output = "-";
+  bool header = false;
   PairOrder order = PairOrder::input;
   std::size_t top = 0;  // 0: all
   bool check = false;
@@ -67,9 +69,11 @@ class Printer {
  public:
   Printer(PairLines::IdOf id_of, const Options& options)
       : options_(options),
-        lines_(std::move(id_of), options.format.value_or(format_of_name(options.output)),
-               [this](std::string_view lines) { write(lines); }) {
-    if (options.output != "-") out_.emplace(options.output);
+        out_(options.output == "-" ? std::nullopt : std::optional<ListFile>(std::in_place, options.output)),
+        lines_(
+            std::move(id_of),
+            {.format = options.format.value_or(format_of_name(options.output)), .has_header = options.header},
+            [this](std::string_view lines) { write(lines); }) {
     if (options.order != PairOrder::input) closest_.emplace(options.order, options.top);
   }
 
@@ -89,7 +93,7 @@ class Printer {
   /// Returns the number of lines.
   std::uint64_t finish() {
     if (closest_) closest_->for_each([this](const DocumentPair& pair) { lines_.add(pair); });
-    lines_.flush();
+    lines_.finish();
     if (out_) out_->commit();
     return lines_.lines();
   }
@@ -209,6 +213,7 @@ void refuse_contradictions(const Options& options) {
 int run_pairs(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   refuse_contradictions(options);
+  require_possible_output(options.output);
   std::vector<std::string> used = options.recipe.given_files();
   used.push_back(options.fingerprints);
   used.insert(used.end(), options.rule.templates.begin(), options.rule.templates.end());
@@ -238,8 +243,8 @@ int run_pairs(const Options& options) {
 }
 
 void add_output_options(const Command& command, Options& options) {
-  static const std::map<std::string, std::optional<OutputFormat>> formats = {{"tsv", OutputFormat::tsv},
-                                                                             {"jsonl", OutputFormat::jsonl}};
+  static const std::map<std::string, std::optional<OutputFormat>> formats = {
+      {"tsv", OutputFormat::tsv}, {"csv", OutputFormat::csv}, {"jsonl", OutputFormat::jsonl}};
   static const std::map<std::string, EqualPairs> equal = {{"star", EqualPairs::star},
                                                           {"all", EqualPairs::all}};
   command
@@ -266,9 +271,12 @@ void add_output_options(const Command& command, Options& options) {
       .type_name("FILE")
       .not_empty();
   command
-      .add_option("--format", options.format, "Output: tsv or jsonl (default: by the name of FILE, else tsv)",
-                  formats)
+      .add_option(
+          "--format", options.format,
+          "Output: tsv, csv or jsonl (default: by the name of FILE, which may also be .parquet, else tsv)",
+          formats)
       .type_name("FORMAT");
+  command.add_flag("--header", options.header, "Begin TSV with a line that names the columns");
   command
       .add_option(
           "--temp-dir", options.input.read.temporary_folder,

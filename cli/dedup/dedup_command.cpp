@@ -21,6 +21,7 @@
 #include "cli/run.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
+#include "neardup/corpus/convert/output_kind.h"
 #include "neardup/dedup/dedup.h"
 #include "neardup/util/error.h"
 #include "neardup/util/join_names.h"
@@ -44,6 +45,7 @@ struct Options {
   std::string removed;
   std::string pairs;
   std::string clusters;
+  bool header = false;
   ReportFileOptions report;
   bool annotate = false;
   std::string date_field;
@@ -63,6 +65,10 @@ void require_consistent(const Options& options) {
   require(!options.annotate || !options.output.empty(), "dedup: --annotate needs -o");
   require(options.annotate || (options.date_field.empty() && options.source_field.empty()),
           "dedup: --date-field and --source-field say what --annotate adds; give --annotate");
+  for (const std::string* const path : {&options.output, &options.removed, &options.pairs, &options.clusters})
+    require_possible_output(*path);
+  if (options.annotate && !is_of_kind(InputFormat::jsonl, kind_of_output(options.output)))
+    require(false, "dedup: --annotate adds a member to JSON objects; name the output .jsonl");
   OutputPlan plan{.inputs = options.input.inputs,
                   .references = options.recipe.given_files(),
                   .globs = options.input.read.globs,
@@ -122,9 +128,9 @@ DedupOptions dedup_options(const Options& options, const Recipe& recipe, Problem
 }
 
 void write_lists(const DedupResult& result, const Options& options) {
-  if (!options.removed.empty()) write_removed(result, options.removed);
-  if (!options.clusters.empty()) write_clusters(result, options.clusters);
-  if (!options.pairs.empty()) write_pairs(result, options.pairs);
+  if (!options.removed.empty()) write_removed(result, {options.removed, options.header});
+  if (!options.clusters.empty()) write_clusters(result, {options.clusters, options.header});
+  if (!options.pairs.empty()) write_pairs(result, {options.pairs, options.header});
 }
 
 /// Returns what the report shows about the run besides its rule and recipe.
@@ -246,20 +252,26 @@ void add_annotation_options(const Command& command, Options& options) {
 void add_output_options(const Command& command, Options& options) {
   const std::string group = "Output";
   command
-      .add_option(
-          "-o,--output", options.output,
-          "Clean corpus: a file, or FOLDER/ for files with the names of the input; .gz and .zst compress")
+      .add_option("-o,--output", options.output,
+                  "Clean corpus: a file, or FOLDER/ for files with the names of the input. A file named "
+                  ".jsonl, .csv, "
+                  ".tsv or .parquet is of that kind, whatever the input is; .gz and .zst compress")
       .type_name("PATH")
       .not_empty()
       .group(group);
   add_annotation_options(command, options);
   const std::pair<const char*, std::pair<std::string*, const char*>> lists[] = {
       {"--removed",
-       {&options.removed, "List of removed documents, each with the kept one; TSV or JSONL by extension"}},
-      {"--pairs", {&options.pairs, "Pairs of a kept and a removed document; TSV or JSONL by extension"}},
-      {"--clusters", {&options.clusters, "Clusters of two or more; TSV or JSONL by extension"}}};
+       {&options.removed,
+        "List of removed documents, each with the kept one; TSV, or .jsonl, .csv or .parquet by name"}},
+      {"--pairs",
+       {&options.pairs, "Pairs of a kept and a removed document; TSV, or .jsonl, .csv or .parquet by name"}},
+      {"--clusters",
+       {&options.clusters, "Clusters of two or more; TSV, or .jsonl, .csv or .parquet by name"}}};
   for (const auto& [name, target] : lists)
     command.add_option(name, *target.first, target.second).type_name("FILE").not_empty().group(group);
+  command.add_flag("--header", options.header, "Lists in TSV begin with a line that names their columns")
+      .group(group);
   options.report.add_to(command);
   command
       .add_option(

@@ -16,87 +16,73 @@ using namespace internal;
 
 namespace {
 
-/// Take a DocumentPair or a Removed.
+constexpr ListColumn kDistance = {"distance", ListColumn::Kind::integer};
+constexpr ListColumn kSimilarity = {"similarity", ListColumn::Kind::number};
+
+/// Takes a DocumentPair or a Removed.
 template <typename Pair>
-std::string distance_text(const Pair& pair, const char* none) {
-  return pair.distance ? std::to_string(*pair.distance) : none;
-}
-template <typename Pair>
-std::string similarity_or(const Pair& pair, const char* none) {
-  return pair.similarity ? similarity_text(*pair.similarity) : none;
+void add_closeness(ListRows& rows, const Pair& pair) {
+  rows.number(pair.distance ? std::optional(std::to_string(*pair.distance)) : std::nullopt);
+  rows.number(pair.similarity ? std::optional(similarity_text(*pair.similarity)) : std::nullopt);
 }
 
-std::string join_columns(std::initializer_list<std::string> columns) {
-  std::string line;
-  for (const std::string& column : columns) line += column + "\t";
-  line.back() = '\n';
-  return line;
+ListRows::Write to(ListFile& out) {
+  return [&out](std::string_view bytes) { out.write(bytes); };
 }
 
-std::string cluster_line(const DedupResult& result, const DocumentPair& link, OutputFormat format) {
-  const std::string cluster = result.id(link.first);
-  const std::string id = result.id(link.second);
-  const char* const role = link.first == link.second ? "kept" : "removed";
-  if (format == OutputFormat::tsv)
-    return join_columns(
-        {escape_tsv(cluster), escape_tsv(id), role, distance_text(link, "-"), similarity_or(link, "-")});
-  return JsonObject()
-      .text("cluster", cluster)
-      .text("id", id)
-      .text("role", role)
-      .raw("distance", distance_text(link, "null"))
-      .raw("similarity", similarity_or(link, "null"))
-      .line();
-}
-
-/// Returns a JSONL record as it is, without surrounding blanks, an object of other JSON on one line, and any other
-/// record as a JSON string.
+/// Returns a record of JSONL or Parquet as it is, without surrounding blanks, an object of other JSON on one line,
+/// and any other record as a JSON string.
 std::string json_of_record(std::string_view record, InputFormat format) {
   if (format == InputFormat::json) return compact_json(record);
   const std::size_t begin = record.find_first_not_of(" \t");
   const std::size_t end = record.find_last_not_of(" \t\r");
-  return format == InputFormat::jsonl ? std::string(record.substr(begin, end + 1 - begin))
-                                      : json_string(record);
+  const bool is_json = format == InputFormat::jsonl || format == InputFormat::parquet;
+  return is_json ? std::string(record.substr(begin, end + 1 - begin)) : json_string(record);
 }
 
 }  // namespace
 
-void write_clusters(const DedupResult& result, const std::string& path) {
-  ListFile out(path);
-  const OutputFormat format = format_of_name(path);
+void write_clusters(const DedupResult& result, const ListTarget& target) {
+  ListFile out(target.path);
+  ListRows rows({{"cluster"}, {"id"}, {"role"}, kDistance, kSimilarity}, target.choice(), to(out));
   for (std::size_t i = 0; i < result.cluster_count(); ++i) {
-    for (const Ordinal document : result.cluster(i))
-      out.write(cluster_line(result, result.link_of(document), format));
-  }
-  out.commit();
-}
-
-void write_removed(const DedupResult& result, const std::string& path) {
-  ListFile out(path);
-  const bool is_json = format_of_name(path) == OutputFormat::jsonl;
-  result.for_each_removed([&](const Removed& removed) {
-    const char* const reason = removed.is_exact ? "exact" : "near";
-    if (is_json) {
-      JsonObject line;
-      line.text("id", removed.id).text("kept", removed.kept_id);
-      line.raw("distance", distance_text(removed, "null"));
-      line.raw("similarity", similarity_or(removed, "null")).text("reason", reason);
-      const InputFormat format = result.format_of(removed.document);
-      out.write(line.raw("record", json_of_record(result.record(removed.document), format)).line());
-    } else {
-      out.write(join_columns({escape_tsv(removed.id), escape_tsv(removed.kept_id),
-                              distance_text(removed, "-"), similarity_or(removed, "-"), reason}));
+    for (const Ordinal document : result.cluster(i)) {
+      const DocumentPair link = result.link_of(document);
+      rows.text(result.id(link.first));
+      rows.text(result.id(link.second));
+      rows.text(link.first == link.second ? "kept" : "removed");
+      add_closeness(rows, link);
+      rows.end_row();
     }
-  });
+  }
+  rows.finish();
   out.commit();
 }
 
-void write_pairs(const DedupResult& result, const std::string& path) {
-  ListFile out(path);
-  PairLines lines([&result](Ordinal document) { return result.id(document); }, format_of_name(path),
-                  [&out](std::string_view bytes) { out.write(bytes); });
+void write_removed(const DedupResult& result, const ListTarget& target) {
+  ListFile out(target.path);
+  const ListChoice choice = target.choice();
+  ListRows rows({{"id"}, {"kept"}, kDistance, kSimilarity, {"reason"}}, choice, to(out));
+  result.for_each_removed([&](const Removed& removed) {
+    rows.text(removed.id);
+    rows.text(removed.kept_id);
+    add_closeness(rows, removed);
+    rows.text(removed.is_exact ? "exact" : "near");
+    if (choice.format == OutputFormat::jsonl) {
+      const InputFormat format = result.format_of(removed.document);
+      rows.member("record", json_of_record(result.record(removed.document), format));
+    }
+    rows.end_row();
+  });
+  rows.finish();
+  out.commit();
+}
+
+void write_pairs(const DedupResult& result, const ListTarget& target) {
+  ListFile out(target.path);
+  PairLines lines([&result](Ordinal document) { return result.id(document); }, target.choice(), to(out));
   result.for_each_link([&lines](const DocumentPair& pair) { lines.add(pair); });
-  lines.flush();
+  lines.finish();
   out.commit();
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/terminal/output.h"
+#include "neardup/corpus/convert/output_kind.h"
 
 namespace neardup::cli {
 
@@ -24,11 +25,18 @@ bool is_terminal(const std::string& path) {
 }  // namespace
 
 OutputFormat format_of_name(const std::string& path) {
-  std::string_view name = path;
-  for (const std::string_view ending : {".gz", ".zst"}) {
-    if (name.ends_with(ending)) name.remove_suffix(ending.size());
+  switch (internal::kind_of_output(path)) {
+    case internal::OutputKind::jsonl:
+      return OutputFormat::jsonl;
+    case internal::OutputKind::csv:
+      return OutputFormat::csv;
+    case internal::OutputKind::parquet:
+      return OutputFormat::parquet;
+    case internal::OutputKind::tsv:
+    case internal::OutputKind::as_input:
+      break;
   }
-  return name.ends_with(".jsonl") || name.ends_with(".json") ? OutputFormat::jsonl : OutputFormat::tsv;
+  return OutputFormat::tsv;
 }
 
 ListFile::ListFile(const std::string& path) : is_terminal_(is_terminal(path)), out_(path) {}

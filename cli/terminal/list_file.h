@@ -9,10 +9,9 @@
 
 namespace neardup::cli {
 
-enum class OutputFormat { text, tsv, jsonl };
+enum class OutputFormat { text, tsv, jsonl, csv, parquet };
 
-/// Returns JSONL for names such as "x.jsonl" and "x.json", with or without .gz or .zst, and TSV for
-/// all others.
+/// Returns the format that the name means (neardup/corpus/convert/output_kind.h), and TSV if it means none.
 [[nodiscard]] OutputFormat format_of_name(const std::string& path);
 
 /// If the path leads to a terminal, as - and /dev/stdout may, ids and texts in the list cannot control that terminal.

@@ -12,6 +12,7 @@
 
 #include "cli/hints.h"
 #include "cli/terminal/progress.h"
+#include "neardup/corpus/convert/row_sink.h"
 #include "neardup/corpus/json_text.h"
 #include "neardup/text/invisible.h"
 #include "neardup/text/utf8.h"
@@ -161,28 +162,7 @@ bool colour_allowed() {
 
 bool colour_wanted() { return output_is_terminal() && colour_allowed(); }
 
-std::string escape_tsv(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '\t':
-        escaped += "\\t";
-        break;
-      case '\n':
-        escaped += "\\n";
-        break;
-      case '\r':
-        escaped += "\\r";
-        break;
-      case '\\':
-        escaped += "\\\\";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
-}
+std::string escape_tsv(std::string_view text) { return escape_cell(text); }
 
 std::string unescape_tsv(std::string_view text) {
   constexpr std::string_view kLetters = "tnr\\";

@@ -2,6 +2,7 @@
 #include "neardup/corpus/corpus_reader.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "neardup/corpus/delimited_records.h"
@@ -9,6 +10,7 @@
 #include "neardup/corpus/input_list.h"
 #include "neardup/corpus/input_part.h"
 #include "neardup/corpus/jsonl_records.h"
+#include "neardup/corpus/parquet/parquet_input.h"
 #include "neardup/corpus/raw_batch.h"
 #include "neardup/corpus/record_context.h"
 #include "neardup/util/error.h"
@@ -98,6 +100,13 @@ class CorpusReader::Impl {
     switch (segment.file->format) {
       case InputFormat::jsonl:
         return jsonl.parse(bytes, segment.first_line, context);
+      case InputFormat::parquet: {
+        const std::size_t before = out.documents.size();
+        jsonl.parse(bytes, segment.first_line, context);
+        if (surroundings_.options.keep_records)
+          note_skipped_rows(segment, bytes, std::span(out.documents).subspan(before));
+        return;
+      }
       case InputFormat::tsv:
       case InputFormat::csv:
         return parse_table(bytes, segment.first_line, context);
@@ -108,7 +117,6 @@ class CorpusReader::Impl {
       case InputFormat::text:
       case InputFormat::html:
       case InputFormat::warc:
-      case InputFormat::parquet:
       case InputFormat::automatic:  // resolved when the file was opened
         return parse_whole(bytes, context);
     }

@@ -71,11 +71,11 @@ bool has_expected_columns(std::string_view records, char delimiter, const ReadOp
 void add_record(TableRecord record, std::uint64_t line, RecordContext& context) {
   const TableColumns& columns = context.file().columns;
   if (!record.closed) return context.reject(line, "a field in quotes is not closed");
-  if (record.fields.size() != columns.count) {
+  if (record.fields.size() != columns.names.size()) {
     const bool has_header = context.options().columns.empty();
     return context.reject(line, std::to_string(record.fields.size()) + " columns where " +
                                     (has_header ? "the header has " : "there should be ") +
-                                    std::to_string(columns.count));
+                                    std::to_string(columns.names.size()));
   }
   Document document;
   for (std::size_t i = 0; i < columns.texts.size(); ++i) {
@@ -132,7 +132,6 @@ TableHeader read_table_header(std::string_view bytes, InputFormat format, const 
   TableHeader header;
   std::vector<std::string> names = options.columns;
   if (names.empty()) names = read_table_record(bytes, header.length, format, delimiter).fields;
-  header.columns.count = names.size();
   header.columns.delimiter = delimiter;
   header.columns.id = find_column(names, options.id_field);
   for (const std::string& field : options.fields) header.columns.fields.push_back(find_column(names, field));
@@ -145,10 +144,12 @@ TableHeader read_table_header(std::string_view bytes, InputFormat format, const 
       missing.push_back(field);
     }
   }
-  if (missing.empty()) return header;
-  header.missing = "no column " + list_names(missing) +
-                   (options.columns.empty() ? " in the header; there are " : "; there are ") +
-                   list_names(names);
+  if (!missing.empty()) {
+    header.missing = "no column " + list_names(missing) +
+                     (options.columns.empty() ? " in the header; there are " : "; there are ") +
+                     list_names(names);
+  }
+  header.columns.names = std::move(names);
   return header;
 }
 

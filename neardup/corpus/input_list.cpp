@@ -107,6 +107,7 @@ InputFormat format_of_extension(std::string_view path) {
   if (extension == "jsonl" || extension == "ndjson" || extension == "json") return InputFormat::jsonl;
   if (extension == "tsv") return InputFormat::tsv;
   if (extension == "csv") return InputFormat::csv;
+  if (extension == "parquet" || extension == "pq") return InputFormat::parquet;
   if (std::ranges::find(kTextExtensions, extension) != kTextExtensions.end()) return InputFormat::text;
   return InputFormat::automatic;
 }

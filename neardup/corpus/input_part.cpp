@@ -10,6 +10,7 @@
 #include "neardup/corpus/delimited_records.h"
 #include "neardup/corpus/encoding.h"
 #include "neardup/corpus/format_choice.h"
+#include "neardup/corpus/parquet/parquet_input.h"
 #include "neardup/corpus/record_splitter.h"
 
 namespace neardup::internal {
@@ -220,12 +221,30 @@ void SpoolPool::give_back(std::shared_ptr<Spool> spool) {
   free_.push_back(std::move(spool));
 }
 
+/// Returns the next file. A Parquet file begins a part of its own, so it waits until `may_be_parquet`.
+static std::optional<InputItem> next_item(InputList& list, InputSurroundings& surroundings,
+                                          bool may_be_parquet) {
+  std::optional<InputItem> item = std::exchange(surroundings.next_item, {});
+  if (!item) item = list.next();
+  if (!item || may_be_parquet || !is_parquet(*item, surroundings.options)) return item;
+  surroundings.next_item = std::move(item);
+  return std::nullopt;
+}
+
 std::shared_ptr<InputPart> InputPart::take(InputList& list, InputSurroundings& surroundings) {
+  if (surroundings.parquet_parts) {
+    if (std::shared_ptr<InputPart> part = surroundings.parquet_parts->take()) return part;
+    surroundings.parquet_parts.reset();
+  }
   std::vector<InputItem> items;
   bool is_enough = false;
   for (std::uint64_t bytes = 0; !is_enough && items.size() < kMostSegments;) {
-    std::optional<InputItem> item = list.next();
+    std::optional<InputItem> item = next_item(list, surroundings, items.empty());
     if (!item) break;
+    if (items.empty() && is_parquet(*item, surroundings.options)) {
+      surroundings.parquet_parts = std::make_shared<ParquetParts>(std::move(*item), surroundings);
+      return take(list, surroundings);
+    }
     bytes += item->bytes;
     is_enough = bytes >= kBatchBytes || item->is_stream;
     items.push_back(std::move(*item));

@@ -37,10 +37,16 @@ class SpoolPool {
   std::vector<std::shared_ptr<Spool>> free_;
 };
 
+/// A Parquet file that is being taken apart; see parquet/parquet_input.h.
+class ParquetParts;
+
 /// The state that all parts of an input share; outlives them.
 struct InputSurroundings {
   ReadOptions options = {};
-  std::unique_ptr<SpoolPool> spools = {};  // null unless ReadOptions::keep_records is set
+  std::unique_ptr<SpoolPool> spools = {};            // null unless ReadOptions::keep_records is set
+  std::shared_ptr<SharedSpool> rows = {};            // for rows of Parquet files, once there is one
+  std::optional<InputItem> next_item = {};           // taken from the list, but not yet in a part
+  std::shared_ptr<ParquetParts> parquet_parts = {};  // of the file that is being taken apart
   std::atomic<std::uint64_t> read_bytes = 0;
 };
 
@@ -54,18 +60,21 @@ class InputPart {
   InputPart(std::vector<InputItem> items, InputSurroundings& surroundings);
   InputPart(const InputPart&) = delete;
   InputPart& operator=(const InputPart&) = delete;
-  ~InputPart();
+  virtual ~InputPart();
 
   /// Returns the next raw records; null at the end. Only one thread at a time may call it.
-  [[nodiscard]] std::shared_ptr<const RawBatch> next();
+  [[nodiscard]] virtual std::shared_ptr<const RawBatch> next();
   /// Returns true if the part is not worth a thread of its own.
-  [[nodiscard]] bool is_small() const noexcept;
+  [[nodiscard]] virtual bool is_small() const noexcept;
   /// Returns true if `next` has nothing more to return.
-  [[nodiscard]] bool is_done() const noexcept {
+  [[nodiscard]] virtual bool is_done() const noexcept {
     return !current_ && !archive_ && next_item_ == items_.size();
   }
   /// Returns true if reading may block until another program writes: standard input, pipes and devices.
-  [[nodiscard]] bool has_stream() const noexcept { return items_.back().is_stream; }
+  [[nodiscard]] virtual bool has_stream() const noexcept { return items_.back().is_stream; }
+
+ protected:
+  [[nodiscard]] InputSurroundings& surroundings() noexcept { return surroundings_; }
 
  private:
   void open_next(RawBatch& batch);

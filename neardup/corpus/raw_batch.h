@@ -21,9 +21,12 @@
 
 namespace neardup::internal {
 
+/// What a Parquet file has instead of bytes of records; see parquet/parquet_input.h.
+struct ParquetInput;
+
 /// Which columns of a table are the id and the text.
 struct TableColumns {
-  std::size_t count = 0;
+  std::vector<std::string> names = {};
   char delimiter = ',';  // csv only
   std::optional<std::size_t> id = {};
   std::vector<std::size_t> texts = {};
@@ -43,6 +46,7 @@ struct InputFile {
   TableColumns columns = {};         // tsv and csv only
   std::string header = {};           // tsv and csv only: the first record, unchanged, if it names the columns
   std::shared_ptr<const RecordSource> records = {};  // null unless ReadOptions::keep_records is set
+  std::shared_ptr<ParquetInput> parquet = {};        // parquet only
 };
 
 /// A byte buffer that grows in place: realloc moves pages, not bytes, so growing to N needs no more than N.

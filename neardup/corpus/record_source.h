@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -71,6 +72,21 @@ class Spool : public RecordSource {
   std::string folder_;
   int descriptor_ = -1;
   std::uint64_t size_ = 0;
+};
+
+/// A spool to which several threads append.
+class SharedSpool : public Spool {
+ public:
+  using Spool::Spool;
+
+  /// Does what `append` does. Thread-safe.
+  std::uint64_t append_shared(std::string_view bytes) {
+    const std::scoped_lock lock(mutex_);
+    return append(bytes);
+  }
+
+ private:
+  std::mutex mutex_;
 };
 
 /// Fills `out` with the bytes from `offset` on. Throws Error if the source ends too early.

@@ -66,6 +66,10 @@ class RecordTable {
   [[nodiscard]] const std::string& path(std::size_t document) const noexcept;
   /// Returns the first later document that is from another file; size() if there is none.
   [[nodiscard]] std::size_t next_file(std::size_t document) const noexcept;
+  /// Returns the first document from the same file.
+  [[nodiscard]] std::size_t first_of_file(std::size_t document) const noexcept {
+    return file_starts_[file_number(document)];
+  }
   /// Returns the location of the record. Its `file` is a file number of this table; file numbers ascend, and
   /// documents of one file share one.
   [[nodiscard]] RecordLocation location(std::size_t document) const noexcept {

@@ -5,7 +5,12 @@
 #include <optional>
 #include <utility>
 
+#include "neardup/corpus/convert/converted_output.h"
+#include "neardup/corpus/convert/output_kind.h"
+#include "neardup/corpus/convert/row_sink.h"
+#include "neardup/corpus/input_list.h"
 #include "neardup/corpus/json_objects.h"
+#include "neardup/corpus/parquet/parquet_rows.h"
 #include "neardup/corpus/raw_batch.h"
 #include "neardup/util/error.h"
 #include "neardup/util/output_file.h"
@@ -23,7 +28,12 @@ void require_same_kind(const InputFile& first, const InputFile& other) {
     throw Error(
         ErrorCode::needs_folder,
         other.path + ": a plain text file is one document, so it cannot share an output file with others");
-  if (first.format == other.format && first.header == other.header) return;
+  const bool are_json =
+      is_of_kind(first.format, OutputKind::jsonl) && is_of_kind(other.format, OutputKind::jsonl);
+  if (are_json || (first.format == other.format && first.header == other.header)) {
+    if (first.parquet && &first != &other) require_same_schema(*first.parquet, *other.parquet);
+    return;
+  }
   throw Error(ErrorCode::needs_folder, other.path + ": its format or header differs from that of " +
                                            first.path + ", so they cannot share one output file");
 }
@@ -122,19 +132,46 @@ class Target {
     }
     if (!out_) {
       out_.emplace(output_.path);
-      if (records.size() > 0) begin(records.file(records.size() - 1), output_.path);
+      if (kind_of_output(output_.path) == OutputKind::parquet) {
+        write_no_rows();
+      } else if (records.size() > 0) {
+        begin(records.file(records.size() - 1), output_.path);
+      }
     }
-    end_array();
+    end_records();
     out_->commit();
   }
 
+  /// Copies the rows of the documents of a Parquet file.
+  void copy_rows(const RecordTable& records, const DocumentSelection& documents) {
+    OutputFile& out = open_for(records.file(documents.first));
+    copies_.copy(records, documents, out);
+  }
+
  private:
+  /// Writes a file without rows, with the columns of the first Parquet file of the input that can be read.
+  void write_no_rows() {
+    InputList inputs(output_.inputs, {});
+    while (std::optional<InputItem> item = inputs.next()) {
+      if (!is_parquet(*item, {})) continue;
+      try {
+        ParquetInput input{.path = item->path, .bytes = std::make_shared<FileSource>(item->path)};
+        return copies_.start(*input.open(), *out_);
+      } catch (const Error&) {  // it was reported when it was read
+        continue;
+      }
+    }
+    make_row_sink({.kind = OutputKind::parquet}, [this](std::string_view bytes) {
+      out_->write(bytes);
+    })->finish();
+  }
+
   /// Sets the finished file aside, to be committed with others: syncing a hundred files to disk takes
   /// about as long as syncing one.
   void put_aside() {
     constexpr std::size_t kMostWaiting = 128;  // open files
     if (!out_) return;
-    end_array();
+    end_records();
     out_->finish();
     waiting_.push_back(std::move(*out_));
     out_.reset();
@@ -179,12 +216,15 @@ class Target {
     if (is_array_) out_->write("[\n");
   }
 
-  void end_array() {
+  /// Writes what comes after the records.
+  void end_records() {
+    copies_.finish();
     if (std::exchange(is_array_, false)) out_->write(has_elements_ ? "\n]\n" : "]\n");
   }
 
   const CleanOutput& output_;
   bool is_folder_;
+  ParquetCopies copies_;  // to the open output, if it is Parquet
   std::optional<OutputFile> out_;
   std::vector<OutputFile> waiting_;  // complete, but not yet under their names
   const InputFile* current_ = nullptr;
@@ -199,7 +239,7 @@ class Target {
 bool is_output_folder(const std::string& path) { return path.ends_with('/') || fs::is_directory(path); }
 
 void require_output_fits(const RecordTable& records, std::uint32_t first, const std::string& output) {
-  if (is_output_folder(output)) return;
+  if (is_output_folder(output) || needs_conversion(records, first, output)) return;
   for (std::size_t document = first; document < records.size(); document = records.next_file(document))
     require_same_kind(records.file(first), records.file(document));
 }
@@ -207,20 +247,29 @@ void require_output_fits(const RecordTable& records, std::uint32_t first, const 
 void write_records(const RecordTable& records, const ReadOptions& read,
                    const std::function<bool(std::uint32_t)>& keep, const CleanOutput& output,
                    const RecordEdit& edit) {
+  if (needs_conversion(records, output.first, output.path))
+    return write_converted(records, read, keep, output, edit);
   RecordReader reader(records, read);
   FileRecords copier(records, reader, edit);
   Target target(output);
   for (std::uint32_t first = 0; first < records.size(); ++first) {
     if (!keep(first)) continue;
-    const std::uint32_t last = copier.run_end(first, keep);
+    if (records.file(first).format == InputFormat::parquet) {
+      const auto end = static_cast<std::uint32_t>(records.next_file(first));
+      target.copy_rows(records, {static_cast<std::uint32_t>(records.first_of_file(first)), end, keep});
+      first = end - 1;
+      if (output.progress) output.progress(first);
+      continue;
+    }
     OutputFile& out = target.open_for(records.file(first));
     if (const char* const separator = target.next_separator()) {
       out.write(separator);
       copier.copy_element(first, out);
     } else {
+      const std::uint32_t last = copier.run_end(first, keep);
       copier.copy(first, last, out);
+      first = last;
     }
-    first = last;
     if (output.progress) output.progress(first);
   }
   target.finish(records);

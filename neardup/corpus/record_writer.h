@@ -17,10 +17,13 @@ namespace neardup::internal {
 
 struct CleanOutput {
   /// "out.jsonl" (or .gz, .zst): all records in one file. "out/": one file per input file, under its name.
-  /// Plain text files, which are one document each, can only go to a folder.
+  /// The extension decides the kind of a single file (convert/output_kind.h); records of other kinds are converted.
+  /// Otherwise, plain text files, which are one document each, can only go to a folder.
   std::string path;
   /// The inputs as the caller gave them: names in an output folder are relative to them.
   std::vector<std::string> inputs = {};
+  /// The first document that may be kept; those before it are references.
+  std::uint32_t first = 0;
   /// Called after each run of adjacent kept records with the ordinal of its last document.
   std::function<void(std::uint32_t)> progress = {};
 };

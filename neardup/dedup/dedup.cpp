@@ -8,6 +8,7 @@
 #include <mutex>
 #include <utility>
 
+#include "neardup/corpus/convert/output_kind.h"
 #include "neardup/corpus/raw_batch.h"
 #include "neardup/corpus/record_writer.h"
 #include "neardup/corpus/repeated_id.h"
@@ -142,12 +143,12 @@ void require_writable(const Collection& collection, const DedupOptions& options)
     throw Error(ErrorCode::invalid_argument,
                 options.output + ": documents in memory have no records to write");
   require_output_fits(collection.records(), collection.reference_documents(), options.output);
-  if (options.annotate) Annotation::require_objects(collection);
+  if (options.annotate) Annotation::require_objects(collection, options.output);
 }
 
 void write_output(const Collection& collection, const Deduplication& result, const DedupOptions& options,
                   const Inputs::Paths& inputs) {
-  CleanOutput output{.path = options.output, .inputs = inputs};
+  CleanOutput output{.path = options.output, .inputs = inputs, .first = collection.reference_documents()};
   if (options.find.on_progress) {
     output.progress = [&](Ordinal done) {
       options.find.on_progress({.phase = Progress::Phase::writing, .done = done, .total = collection.size()});
@@ -170,6 +171,7 @@ void write_output(const Collection& collection, const Deduplication& result, con
 }
 
 Collection read(const Inputs& inputs, const DedupOptions& options) {
+  require_possible_output(options.output);
   const CarriedFields carried(options);
   Collection collection = read_inputs(inputs, options.find, rule_against(options.archive, options.find),
                                       {.fields = carried.names, .lengths = needs_lengths(options.keep)});

@@ -1,5 +1,6 @@
 #include "neardup/linkage/annotation.h"
 
+#include "neardup/corpus/convert/output_kind.h"
 #include "neardup/corpus/json_text.h"
 #include "neardup/corpus/raw_batch.h"
 #include "neardup/util/error.h"
@@ -20,8 +21,9 @@ std::string similarity_json(const DocumentPair& pair) {
 }
 
 [[noreturn]] void refuse_no_object(const std::string& path) {
-  throw Error(ErrorCode::invalid_argument,
-              path + ": only JSON objects can be annotated, so the input must be JSON");
+  throw Error(ErrorCode::invalid_argument, path +
+                                               ": only JSON objects can be annotated, so the input must be "
+                                               "JSON, or the output a file named .jsonl");
 }
 
 }  // namespace
@@ -29,11 +31,14 @@ std::string similarity_json(const DocumentPair& pair) {
 Annotation::Annotation(const Collection& collection, const Deduplication& result, FactFields fields)
     : collection_(collection), result_(result), fields_(fields), survey_(collection, result, fields) {}
 
-void Annotation::require_objects(const Collection& collection) {
+void Annotation::require_objects(const Collection& collection, const std::string& output) {
   const RecordTable& records = collection.records();
-  for (std::size_t i = collection.reference_documents(); i < records.size(); i = records.next_file(i))
-    if (records.file(i).format != InputFormat::jsonl && records.file(i).format != InputFormat::json)
-      refuse_no_object(records.path(i));
+  const bool becomes_json = kind_of_output(output) == OutputKind::jsonl;
+  for (std::size_t i = collection.reference_documents(); i < records.size(); i = records.next_file(i)) {
+    const InputFormat format = records.file(i).format;
+    const bool is_json = format == InputFormat::jsonl || format == InputFormat::json;
+    if (!is_json && !becomes_json) refuse_no_object(records.path(i));
+  }
 }
 
 std::string Annotation::add_to(std::uint32_t document, std::string_view record) const {

@@ -16,8 +16,8 @@ class Annotation {
  public:
   Annotation(const Collection& collection, const Deduplication& result, FactFields fields);
 
-  /// Throws Error unless every input file is JSONL, whose records are JSON objects.
-  static void require_objects(const Collection& collection);
+  /// Throws Error unless every input file is JSONL, whose records are JSON objects, or becomes JSONL in this output.
+  static void require_objects(const Collection& collection, const std::string& output);
 
   /// Returns the record with the member `neardup` added. Throws Error when it is not a JSON object.
   [[nodiscard]] std::string add_to(std::uint32_t document, std::string_view record) const;

@@ -41,16 +41,21 @@ TEST(PairLinesTest, CopiesAloneMustNotMakeMoreThanAHundredMillionLines) {
 
 TEST(PairLinesTest, LinesLeaveInTheOrderOfThePairs) {
   const auto id_of = [](std::uint32_t ordinal) { return "id\t" + std::to_string(ordinal); };
-  const auto written = [&](OutputFormat format) {
+  const auto written = [&](OutputFormat format, bool has_header = false) {
     std::string text;
-    PairLines lines(id_of, format, [&text](std::string_view piece) { text += piece; });
+    PairLines lines(id_of, {.format = format, .has_header = has_header},
+                    [&text](std::string_view piece) { text += piece; });
     lines.add({.first = 1, .second = 2, .distance = 3, .similarity = 0.5});
     lines.add({.first = 0, .second = 4});
-    lines.flush();
+    lines.finish();
     EXPECT_EQ(lines.lines(), 2U);
     return text;
   };
   EXPECT_EQ(written(OutputFormat::tsv), "id\\t1\tid\\t2\t3\t0.500000\nid\\t0\tid\\t4\t-\t-\n");
+  EXPECT_EQ(written(OutputFormat::tsv, true),
+            "id1\tid2\tdistance\tsimilarity\nid\\t1\tid\\t2\t3\t0.500000\nid\\t0\tid\\t4\t-\t-\n");
+  EXPECT_EQ(written(OutputFormat::csv),
+            "id1,id2,distance,similarity\nid\t1,id\t2,3,0.500000\nid\t0,id\t4,,\n");
   EXPECT_EQ(written(OutputFormat::jsonl),
             R"({"id1":"id\t1","id2":"id\t2","distance":3,"similarity":0.500000})"
             "\n"
