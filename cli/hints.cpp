@@ -25,6 +25,14 @@ std::string_view hint(ProblemCode code) noexcept {
       return " (see --keep)";
     case ProblemCode::chained_cluster:
       return " (see --link star)";
+    case ProblemCode::site_frame:
+      return " (see --keep-frames)";
+    case ProblemCode::no_id:
+    case ProblemCode::guessed_encoding:
+    case ProblemCode::html_as_text:
+    case ProblemCode::large_cluster:
+    case ProblemCode::looks_like_code:
+    case ProblemCode::no_module:
     case ProblemCode::not_text:
     case ProblemCode::unknown_id:
     case ProblemCode::no_fingerprint:

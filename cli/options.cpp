@@ -14,11 +14,21 @@ namespace {
 
 const std::map<std::string, InputFormat> kInputFormats = {
     {"auto", InputFormat::automatic}, {"jsonl", InputFormat::jsonl}, {"tsv", InputFormat::tsv},
-    {"csv", InputFormat::csv},        {"text", InputFormat::text},   {"lines", InputFormat::lines}};
+    {"csv", InputFormat::csv},        {"text", InputFormat::text},   {"lines", InputFormat::lines},
+    {"html", InputFormat::html},      {"warc", InputFormat::warc}};
 const std::map<std::string, InvalidBytes> kInvalidBytes = {{"replace", InvalidBytes::replace},
                                                            {"skip", InvalidBytes::skip}};
 const std::map<std::string, BrokenInput> kBrokenInput = {{"skip", BrokenInput::skip},
                                                          {"stop", BrokenInput::stop}};
+
+/// A field that holds HTML is a text field, and the only one if no other was named.
+void add_html_fields(ReadOptions& options) {
+  const bool is_default = options.text_fields == ReadOptions().text_fields;
+  if (is_default && !options.html_fields.empty()) options.text_fields = options.html_fields;
+  for (const std::string& field : options.html_fields)
+    if (std::ranges::find(options.text_fields, field) == options.text_fields.end())
+      options.text_fields.push_back(field);
+}
 
 }  // namespace
 
@@ -94,7 +104,9 @@ void InputOptions::add_to(const Command& command) {
   command.add_option("INPUT", inputs, "Files, folders or - for standard input; .gz and .zst too")
       .type_name("")
       .not_empty();
-  command.add_option("--input-format", read.format, "auto, jsonl, tsv, csv, text or lines", kInputFormats)
+  command
+      .add_option("--input-format", read.format, "auto, jsonl, tsv, csv, text, lines, html or warc",
+                  kInputFormats)
       .type_name("FORMAT")
       .group(group);
   command.add_flag("--lines", lines, "Treat every line as a document (same as --input-format lines)")
@@ -107,6 +119,15 @@ void InputOptions::add_to(const Command& command) {
       .add_option("--text-field", read.text_fields,
                   "Field or column with the text; may be repeated, may be a path a.b (default: text)")
       .type_name("NAME")
+      .group(group);
+  command
+      .add_option("--html", read.html_fields,
+                  "Text field or column that holds HTML: compare the main text of the page; may be repeated")
+      .type_name("FIELD")
+      .group(group);
+  command
+      .add_flag("--keep-frames", read.keep_site_frames,
+                "Keep blocks that repeat across the pages of a web site (default: leave them out)")
       .group(group);
   command.add_option("--glob", read.globs, "In folders, read only files that match; may be repeated")
       .type_name("PATTERN")
@@ -172,6 +193,7 @@ ReadOptions InputOptions::read_options(const Recipe& recipe) const {
                 "the input - is given twice, but standard input can be read only once");
   ReadOptions options = read;
   if (lines) options.format = InputFormat::lines;
+  add_html_fields(options);
   if (recipe.repeats_an_original() && options.invalid == InvalidBytes::replace)
     options.invalid = InvalidBytes::keep;
   return options;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "neardup/corpus/record_splitter.h"
+#include "neardup/corpus/web/page_records.h"
 
 namespace neardup::internal {
 namespace {
@@ -47,6 +48,12 @@ std::optional<std::size_t> find_column(const std::vector<std::string>& names, co
   return static_cast<std::size_t>(found - names.begin());
 }
 
+/// Returns the URL of the record: its column "url", else its id, which may be one.
+std::string_view url_of(const TableRecord& record, const TableColumns& columns) {
+  const std::optional<std::size_t> column = columns.url ? columns.url : columns.id;
+  return column ? std::string_view(record.fields[*column]) : std::string_view();
+}
+
 void add_record(TableRecord record, std::uint64_t line, RecordContext& context) {
   const TableColumns& columns = context.file().columns;
   if (!record.closed) return context.reject(line, "a field in quotes is not closed");
@@ -57,7 +64,9 @@ void add_record(TableRecord record, std::uint64_t line, RecordContext& context) 
   Document document;
   for (std::size_t i = 0; i < columns.texts.size(); ++i) {
     if (i != 0) document.text += '\n';
-    document.text += context.clean(record.fields[columns.texts[i]]);
+    std::string text = context.clean(record.fields[columns.texts[i]]);
+    if (columns.is_html[i]) text = html_field_text(text, url_of(record, columns), context);
+    document.text += text;
   }
   for (const std::optional<std::size_t>& column : columns.fields)
     document.fields.push_back(column ? context.clean(record.fields[*column]) : std::string());
@@ -90,6 +99,7 @@ TableHeader read_table_header(std::string_view bytes, InputFormat format, const 
   const TableRecord record = read_table_record(bytes, header.length, format);
   header.columns.count = record.fields.size();
   header.columns.id = find_column(record.fields, options.id_field);
+  header.columns.url = find_column(record.fields, "url");
   for (const std::string& field : options.fields)
     header.columns.fields.push_back(find_column(record.fields, field));
   std::vector<std::string> missing;
@@ -97,6 +107,7 @@ TableHeader read_table_header(std::string_view bytes, InputFormat format, const 
     const std::optional<std::size_t> column = find_column(record.fields, field);
     if (column) {
       header.columns.texts.push_back(*column);
+      header.columns.is_html.push_back(is_html_field(options, field));
     } else {
       missing.push_back(field);
     }

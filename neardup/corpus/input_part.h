@@ -15,6 +15,7 @@
 #include "neardup/corpus/input_list.h"
 #include "neardup/corpus/raw_batch.h"
 #include "neardup/corpus/record_source.h"
+#include "neardup/corpus/web/site_sampler.h"
 
 namespace neardup::internal {
 
@@ -38,7 +39,8 @@ class SpoolPool {
 /// The state that all parts of an input share; outlives them.
 struct InputSurroundings {
   ReadOptions options = {};
-  std::unique_ptr<SpoolPool> spools = {};  // null unless ReadOptions::keep_records is set
+  std::unique_ptr<SpoolPool> spools = {};   // null unless ReadOptions::keep_records is set
+  std::unique_ptr<SiteSampler> sites = {};  // null if the frames of web sites stay
   std::atomic<std::uint64_t> read_bytes = 0;
 };
 

@@ -21,12 +21,16 @@
 
 namespace neardup::internal {
 
+class SiteFrames;
+
 /// Which columns of a table with a header line are the id and the text.
 struct TableColumns {
   std::size_t count = 0;
   std::optional<std::size_t> id = {};
   std::vector<std::size_t> texts = {};
   std::vector<std::optional<std::size_t>> fields = {};
+  std::vector<bool> is_html = {};       // for each of `texts`
+  std::optional<std::size_t> url = {};  // names the site of a page
 };
 
 /// The properties that all records of one file share. Complete before its first record is handed out.
@@ -34,11 +38,12 @@ struct InputFile {
   std::string path = {};
   InputFormat format = InputFormat::text;
   std::string encoding = "UTF-8";
-  bool encoding_is_certain = false;  // named by the user or by a byte order mark
-  bool is_converted = false;         // if true, offsets in the text are not offsets in the file
-  std::size_t dropped_bytes = 0;     // length of the byte order mark before the text
-  TableColumns columns = {};         // tsv and csv only
-  std::string header = {};           // tsv and csv only: the first record, unchanged
+  bool encoding_is_certain = false;               // named by the user or by a byte order mark
+  bool is_converted = false;                      // if true, offsets in the text are not offsets in the file
+  std::size_t dropped_bytes = 0;                  // length of the byte order mark before the text
+  TableColumns columns = {};                      // tsv and csv only
+  std::string header = {};                        // tsv and csv only: the first record, unchanged
+  std::shared_ptr<const SiteFrames> frames = {};  // web pages only: blocks to leave out; may be null
   std::shared_ptr<const RecordSource> records = {};  // null unless ReadOptions::keep_records is set
 };
 

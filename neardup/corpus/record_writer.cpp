@@ -18,11 +18,12 @@ constexpr std::size_t kMostAtOnce = std::size_t{4} << 20;  // bytes per read
 
 /// Throws Error unless the records of both files can share one output file and still read back the same.
 void require_same_kind(const InputFile& first, const InputFile& other) {
-  if (other.format == InputFormat::text)
-    throw Error(
-        ErrorCode::needs_folder,
-        other.path + ": a plain text file is one document, so it cannot share an output file with others");
-  if (first.format == other.format && first.header == other.header) return;
+  if (is_whole_file(other.format))
+    throw Error(ErrorCode::needs_folder,
+                other.path + ": a " + (other.format == InputFormat::html ? "web page" : "plain text file") +
+                    " is one document, so it cannot share an output file with others");
+  const bool is_crawl = other.format == InputFormat::warc;  // its header only says how it was made
+  if (first.format == other.format && (is_crawl || first.header == other.header)) return;
   throw Error(ErrorCode::needs_folder, other.path + ": its format or header differs from that of " +
                                            first.path + ", so they cannot share one output file");
 }
@@ -43,7 +44,7 @@ class FileRecords {
         out.write(edit_(document, reader_.read_raw(document, document)));
       }
     }
-    if (records_.file(first).format != InputFormat::text) out.write("\n");
+    if (!is_whole_file(records_.file(first).format)) out.write("\n");
   }
 
   /// Returns the last document of a run: kept documents from `first` on whose records are adjacent, with only
@@ -136,7 +137,7 @@ class Target {
     if (first_ != nullptr) return;
     first_ = &file;
     out_.emplace(output_.path);
-    if (is_table(file.format)) out_->write(file.header);
+    out_->write(file.header);
   }
 
   const CleanOutput& output_;
