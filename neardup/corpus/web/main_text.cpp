@@ -38,7 +38,7 @@ class Chooser {
     const bool is_list = static_cast<double>(prose[0]) < kListPage * static_cast<double>(letters[0]);
     if (page_.is_fragment || is_list) return everything_in(page_.is_fragment ? 0 : region(letters));
     exclude_menus();
-    return content_of(region(prose));
+    return content_of(region(sum([this](const PageBlock& block) { return content_letters(block); })));
   }
 
  private:
@@ -51,6 +51,15 @@ class Chooser {
 
   [[nodiscard]] std::size_t prose_letters(const PageBlock& block) const {
     return is_prose(block) ? block.letters - block.link_letters : 0;
+  }
+
+  /// The same for what has the form of content, however short: the table below a text belongs to it.
+  [[nodiscard]] std::size_t content_letters(const PageBlock& block) const {
+    const bool has_form = block.kind == BlockKind::item || block.kind == BlockKind::row ||
+                          block.kind == BlockKind::preformatted;
+    const bool is_content =
+        is_prose(block) || (has_form && link_share(block.link_letters, block.letters) <= kMostLinksInProse);
+    return is_content ? block.letters - block.link_letters : 0;
   }
 
   /// Sums a number of blocks that are not excluded over the elements that hold them.
@@ -213,14 +222,15 @@ class Chooser {
 
   /// Puts the main heading first if it stands outside the region: the <title> of the page confirms it.
   void add_title(std::vector<std::uint32_t>& kept) const {
-    const auto is_main_heading = [this](std::uint32_t i) {
-      return page_.blocks[i].kind == BlockKind::heading && page_.blocks[i].level == 1;
+    constexpr std::uint8_t kLowest = 2;  // on many blogs, the name of the site is the first heading
+    const auto is_main_heading = [&](std::uint32_t i) {
+      return page_.blocks[i].kind == BlockKind::heading && page_.blocks[i].level <= kLowest &&
+             page_.title.find(page_.text_of(page_.blocks[i])) != std::string::npos;
     };
     if (std::ranges::any_of(kept, is_main_heading)) return;
     for (std::uint32_t i = 0; i < page_.blocks.size(); ++i) {
       if (!kept.empty() && i > kept.front()) return;
-      if (!is_main_heading(i) || page_.title.find(page_.text_of(page_.blocks[i])) == std::string::npos)
-        continue;
+      if (!is_main_heading(i)) continue;
       kept.insert(kept.begin(), i);
       return;
     }
