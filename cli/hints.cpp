@@ -29,8 +29,9 @@ std::string_view hint(ProblemCode code) noexcept {
       return " (see --encoding)";
     case ProblemCode::no_id:
       return " (see --id-field)";
-    case ProblemCode::html_as_text:
     case ProblemCode::site_frame:
+      return " (see --keep-frames)";
+    case ProblemCode::html_as_text:
     case ProblemCode::large_cluster:
     case ProblemCode::looks_like_code:
     case ProblemCode::no_module:

@@ -13,9 +13,10 @@ namespace neardup::cli {
 namespace {
 
 const std::map<std::string, InputFormat> kInputFormats = {
-    {"auto", InputFormat::automatic}, {"jsonl", InputFormat::jsonl},    {"tsv", InputFormat::tsv},
-    {"csv", InputFormat::csv},        {"text", InputFormat::text},      {"lines", InputFormat::lines},
-    {"json", InputFormat::json},      {"parquet", InputFormat::parquet}};
+    {"auto", InputFormat::automatic}, {"jsonl", InputFormat::jsonl},     {"tsv", InputFormat::tsv},
+    {"csv", InputFormat::csv},        {"text", InputFormat::text},       {"lines", InputFormat::lines},
+    {"json", InputFormat::json},      {"parquet", InputFormat::parquet}, {"html", InputFormat::html},
+    {"warc", InputFormat::warc}};
 const std::map<std::string, InvalidBytes> kInvalidBytes = {{"replace", InvalidBytes::replace},
                                                            {"skip", InvalidBytes::skip}};
 const std::map<std::string, BrokenInput> kBrokenInput = {{"skip", BrokenInput::skip},
@@ -30,6 +31,15 @@ std::vector<std::string> split_names(const std::string& list) {
     begin = end + 1;
   }
   return names;
+}
+
+/// A field that holds HTML is a text field, and the only one if no other was named.
+void add_html_fields(ReadOptions& options) {
+  const bool is_default = options.text_fields == ReadOptions().text_fields;
+  if (is_default && !options.html_fields.empty()) options.text_fields = options.html_fields;
+  for (const std::string& field : options.html_fields)
+    if (std::ranges::find(options.text_fields, field) == options.text_fields.end())
+      options.text_fields.push_back(field);
 }
 
 }  // namespace
@@ -109,8 +119,8 @@ void InputOptions::add_to(const Command& command) {
       .type_name("")
       .not_empty();
   command
-      .add_option("--input-format", read.format, "auto, jsonl, json, tsv, csv, parquet, text or lines",
-                  kInputFormats)
+      .add_option("--input-format", read.format,
+                  "auto, jsonl, json, tsv, csv, parquet, text, lines, html or warc", kInputFormats)
       .type_name("FORMAT")
       .group(group);
   command.add_flag("--lines", lines, "Treat every line as a document (same as --input-format lines)")
@@ -134,6 +144,15 @@ void InputOptions::add_to(const Command& command) {
       .add_option("--delimiter", delimiter, "Between the columns of csv (default: found in the first lines)")
       .type_name("CHARACTER|tab")
       .not_empty()
+      .group(group);
+  command
+      .add_option("--html", read.html_fields,
+                  "Text field or column that holds HTML: compare the main text of the page; may be repeated")
+      .type_name("FIELD")
+      .group(group);
+  command
+      .add_flag("--keep-frames", read.keep_site_frames,
+                "Keep blocks that repeat across the pages of a web site (default: leave them out)")
       .group(group);
   command.add_option("--glob", read.globs, "In folders, read only files that match; may be repeated")
       .type_name("PATTERN")
@@ -202,6 +221,7 @@ ReadOptions InputOptions::read_options(const Recipe& recipe) const {
   if (lines) options.format = InputFormat::lines;
   options.columns = split_names(columns);
   options.delimiter = delimiter == "tab" || delimiter == "\\t" ? "\t" : delimiter;
+  add_html_fields(options);
   if (recipe.repeats_an_original() && options.invalid == InvalidBytes::replace)
     options.invalid = InvalidBytes::keep;
   return options;

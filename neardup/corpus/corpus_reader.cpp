@@ -13,6 +13,8 @@
 #include "neardup/corpus/parquet/parquet_input.h"
 #include "neardup/corpus/raw_batch.h"
 #include "neardup/corpus/record_context.h"
+#include "neardup/corpus/web/page_records.h"
+#include "neardup/corpus/web/site_sampler.h"
 #include "neardup/util/error.h"
 
 namespace neardup::internal {
@@ -63,8 +65,10 @@ void parse_lines(std::string_view lines, std::uint64_t first_line, RecordContext
 
 class CorpusReader::Impl {
  public:
-  Impl(std::vector<std::string> inputs, ReadOptions options) : inputs_(std::move(inputs), options.globs) {
+  Impl(const std::vector<std::string>& inputs, ReadOptions options, FrameLearner* learner)
+      : inputs_(inputs, options.globs), learner_(learner) {
     check_options(options);
+    if (learner == nullptr && !options.keep_site_frames) surroundings_.sites = make_sampler(inputs, options);
     if (options.keep_records) surroundings_.spools = std::make_unique<SpoolPool>(options.temporary_folder);
     surroundings_.options = std::move(options);
   }
@@ -93,10 +97,29 @@ class CorpusReader::Impl {
   }
 
  private:
+  /// Makes the sampler that reads the first pages of sites as this reader would, one after the other.
+  static std::unique_ptr<SiteSampler> make_sampler(const std::vector<std::string>& inputs,
+                                                   const ReadOptions& options) {
+    ReadOptions plain = options;
+    plain.keep_records = false;
+    plain.globs.clear();  // the paths are files
+    const auto read = [plain](std::vector<std::string> paths, FrameLearner& learner) {
+      constexpr std::size_t kMostBytes = std::size_t{16} << 20;
+      CorpusReader sample(std::move(paths), plain, learner);
+      std::size_t bytes = 0;
+      while (const std::shared_ptr<const RawBatch> batch = sample.next()) {
+        static_cast<void>(sample.parse(*batch));
+        bytes += batch->bytes.size();
+        if (bytes >= kMostBytes) return;
+      }
+    };
+    return std::make_unique<SiteSampler>(inputs, options, read);
+  }
+
   void parse_segment(const RawSegment& segment, std::string_view bytes, JsonlRecords& jsonl,
                      DocumentBatch& out) const {
     out.files.push_back(segment.file);
-    RecordContext context(surroundings_.options, segment, bytes, out);
+    RecordContext context(surroundings_.options, segment, bytes, out, learner_);
     switch (segment.file->format) {
       case InputFormat::jsonl:
         return jsonl.parse(bytes, segment.first_line, context);
@@ -114,21 +137,26 @@ class CorpusReader::Impl {
         return parse_lines(bytes, segment.first_line, context);
       case InputFormat::json:
         return jsonl.parse_objects(bytes, segment.first_line, context);
-      case InputFormat::text:
       case InputFormat::html:
+        return parse_html_file(bytes, context);
       case InputFormat::warc:
+        return parse_warc(bytes, segment.first_line, context);
+      case InputFormat::text:
       case InputFormat::automatic:  // resolved when the file was opened
         return parse_whole(bytes, context);
     }
   }
 
   InputList inputs_;
+  FrameLearner* learner_;  // null unless this reads a sample
   InputSurroundings surroundings_;
   std::shared_ptr<InputPart> part_;  // used by next; destroyed before the members it refers to
 };
 
 CorpusReader::CorpusReader(std::vector<std::string> inputs, ReadOptions options)
-    : impl_(std::make_unique<Impl>(std::move(inputs), std::move(options))) {}
+    : impl_(std::make_unique<Impl>(inputs, std::move(options), nullptr)) {}
+CorpusReader::CorpusReader(std::vector<std::string> inputs, ReadOptions options, FrameLearner& learner)
+    : impl_(std::make_unique<Impl>(inputs, std::move(options), &learner)) {}
 CorpusReader::~CorpusReader() = default;
 CorpusReader::CorpusReader(CorpusReader&&) noexcept = default;
 CorpusReader& CorpusReader::operator=(CorpusReader&&) noexcept = default;

@@ -34,11 +34,15 @@ struct RawBatch;
 /// Some of the input files, cut into records independently of the others; see input_part.h.
 class InputPart;
 
+class FrameLearner;
+
 class CorpusReader {
  public:
   /// Reads files, folders (walked recursively in byte order of the names) or standard input ("-").
   /// Throws Error for invalid options; the batches report problems with inputs.
   CorpusReader(std::vector<std::string> inputs, ReadOptions options);
+  /// The same for a sample: shows the pages of web sites to the learner, which must outlive the reader.
+  CorpusReader(std::vector<std::string> inputs, ReadOptions options, FrameLearner& learner);
   ~CorpusReader();
   CorpusReader(CorpusReader&&) noexcept;
   CorpusReader& operator=(CorpusReader&&) noexcept;

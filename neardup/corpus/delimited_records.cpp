@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "neardup/corpus/record_splitter.h"
+#include "neardup/corpus/web/page_records.h"
 
 namespace neardup::internal {
 namespace {
@@ -68,6 +69,12 @@ bool has_expected_columns(std::string_view records, char delimiter, const ReadOp
   return read_table_header(records, InputFormat::csv, options, delimiter).missing.empty();
 }
 
+/// Returns the URL of the record: its column "url", else its id, which may be one.
+std::string_view url_of(const TableRecord& record, const TableColumns& columns) {
+  const std::optional<std::size_t> column = columns.url ? columns.url : columns.id;
+  return column ? std::string_view(record.fields[*column]) : std::string_view();
+}
+
 void add_record(TableRecord record, std::uint64_t line, RecordContext& context) {
   const TableColumns& columns = context.file().columns;
   if (!record.closed) return context.reject(line, "a field in quotes is not closed");
@@ -80,7 +87,9 @@ void add_record(TableRecord record, std::uint64_t line, RecordContext& context) 
   Document document;
   for (std::size_t i = 0; i < columns.texts.size(); ++i) {
     if (i != 0) document.text += '\n';
-    document.text += context.clean(record.fields[columns.texts[i]]);
+    std::string text = context.clean(record.fields[columns.texts[i]]);
+    if (columns.is_html[i]) text = html_field_text(text, url_of(record, columns), context);
+    document.text += text;
   }
   for (const std::optional<std::size_t>& column : columns.fields)
     document.fields.push_back(column ? context.clean(record.fields[*column]) : std::string());
@@ -134,12 +143,14 @@ TableHeader read_table_header(std::string_view bytes, InputFormat format, const 
   if (names.empty()) names = read_table_record(bytes, header.length, format, delimiter).fields;
   header.columns.delimiter = delimiter;
   header.columns.id = find_column(names, options.id_field);
+  header.columns.url = find_column(names, "url");
   for (const std::string& field : options.fields) header.columns.fields.push_back(find_column(names, field));
   std::vector<std::string> missing;
   for (const std::string& field : options.text_fields) {
     const std::optional<std::size_t> column = find_column(names, field);
     if (column) {
       header.columns.texts.push_back(*column);
+      header.columns.is_html.push_back(is_html_field(options, field));
     } else {
       missing.push_back(field);
     }

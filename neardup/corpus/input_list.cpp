@@ -89,11 +89,10 @@ std::string lower_case(std::string_view text) {
 
 // Files with these extensions are one text each, even if they begin with a brace.
 constexpr auto kTextExtensions = std::to_array<std::string_view>(
-    {"txt", "text",  "md",   "markdown", "rst",   "adoc", "tex",  "html", "htm", "xhtml", "xml",
-     "css", "log",   "c",    "h",        "cc",    "cpp",  "cxx",  "hpp",  "hh",  "hxx",   "java",
-     "cs",  "py",    "go",   "js",       "mjs",   "cjs",  "jsx",  "ts",   "tsx", "pas",   "pp",
-     "dpr", "rs",    "rb",   "php",      "sh",    "sql",  "kt",   "lua",  "pl",  "r",     "m",
-     "mm",  "swift", "dart", "hs",       "scala", "yaml", "toml", "yml",  "ini"});
+    {"txt", "text", "md",  "markdown", "rst",  "adoc", "tex",   "xml",  "css",  "log", "c",   "h",   "cc",
+     "cpp", "cxx",  "hpp", "hh",       "hxx",  "java", "cs",    "py",   "go",   "js",  "mjs", "cjs", "jsx",
+     "ts",  "tsx",  "pas", "pp",       "dpr",  "rs",   "rb",    "php",  "sh",   "sql", "kt",  "lua", "pl",
+     "r",   "m",    "mm",  "swift",    "dart", "hs",   "scala", "yaml", "toml", "yml", "ini"});
 
 /// Returns the extension in lower case, not counting one that says how the file is compressed.
 std::string format_extension(std::string_view path) {
@@ -108,8 +107,24 @@ InputFormat format_of_extension(std::string_view path) {
   if (extension == "tsv") return InputFormat::tsv;
   if (extension == "csv") return InputFormat::csv;
   if (extension == "parquet" || extension == "pq") return InputFormat::parquet;
+  if (extension == "html" || extension == "htm" || extension == "xhtml") return InputFormat::html;
+  if (extension == "warc" || extension == "wet") return InputFormat::warc;
   if (std::ranges::find(kTextExtensions, extension) != kTextExtensions.end()) return InputFormat::text;
   return InputFormat::automatic;
+}
+
+bool looks_like_crawl(std::string_view beginning) {
+  return beginning.starts_with("WARC/1.") || beginning.starts_with("WARC/0.");
+}
+
+bool looks_like_html(std::string_view beginning) {
+  const std::string head = lower_case(beginning.substr(0, 1024));
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos || head[first] != '<') return false;
+  const std::string_view start = std::string_view(head).substr(first);
+  if (start.starts_with("<!doctype html") || start.starts_with("<html")) return true;
+  const bool is_preamble = start.starts_with("<!--") || start.starts_with("<?xml");
+  return is_preamble && start.find("<html") != std::string_view::npos;
 }
 
 }  // namespace
@@ -129,6 +144,8 @@ InputFormat choose_format(InputFormat asked, std::string_view path, std::string_
   const InputFormat by_extension = format_of_extension(path);
   if (by_extension != InputFormat::automatic) return by_extension;
   const std::size_t first = beginning.find_first_not_of(" \t\r\n");
+  if (looks_like_crawl(beginning)) return InputFormat::warc;
+  if (looks_like_html(beginning)) return InputFormat::html;
   const bool is_object = first != std::string_view::npos && beginning[first] == '{';
   return is_object ? InputFormat::jsonl : InputFormat::text;
 }

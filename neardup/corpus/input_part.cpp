@@ -12,6 +12,7 @@
 #include "neardup/corpus/format_choice.h"
 #include "neardup/corpus/parquet/parquet_input.h"
 #include "neardup/corpus/record_splitter.h"
+#include "neardup/corpus/web/warc_cutter.h"
 
 namespace neardup::internal {
 namespace {
@@ -20,7 +21,7 @@ namespace {
 constexpr std::size_t kMostSegments = 4096;
 
 RecordShape shape_of(InputFormat format) {
-  if (format == InputFormat::text) return RecordShape::whole_file;
+  if (is_whole_file(format)) return RecordShape::whole_file;
   if (format == InputFormat::json) return RecordShape::json;
   return format == InputFormat::csv ? RecordShape::csv : RecordShape::line;
 }
@@ -28,6 +29,14 @@ RecordShape shape_of(InputFormat format) {
 /// Whoever wants raw bytes wants no others.
 TextSource::Guess may_guess(const ReadOptions& options) {
   return options.invalid == InvalidBytes::keep ? TextSource::Guess::forbidden : TextSource::Guess::allowed;
+}
+
+/// Pages name their own encoding, so web files are read as they are.
+TextSource open_text(std::unique_ptr<ByteSource> bytes, const std::string& path, const ReadOptions& options) {
+  const InputFormat format = choose_format(options.format, path, bytes->beginning());
+  const bool is_web = format == InputFormat::html || format == InputFormat::warc;
+  if (is_web) return {std::move(bytes), "UTF-8", TextSource::Guess::forbidden};
+  return {std::move(bytes), options.encoding, may_guess(options)};
 }
 
 /// Returns the problem with a file that holds no text.
@@ -45,16 +54,38 @@ Problem not_text(const std::string& path, std::string_view kind) {
   return problem;
 }
 
+/// Gives the bytes of a TextSource to code that reads from a ByteSource.
+class TextBytes final : public ByteSource {
+ public:
+  explicit TextBytes(TextSource source) : source_(std::move(source)) {}
+  std::size_t read(std::span<char> out) override { return source_.read(out); }
+  bool is_waiting() const noexcept override { return source_.is_waiting(); }
+  const std::optional<Problem>& problem() const noexcept override { return source_.problem(); }
+  bool is_compressed() const noexcept override { return source_.is_compressed(); }
+  std::uint64_t read_bytes() const noexcept override { return source_.read_bytes(); }
+
+ private:
+  TextSource source_;
+};
+
+/// Cuts a crawl; one that is a gzip file can lose a member without losing the rest.
+WarcCutter open_crawl(TextSource source, const std::string& path, const ReadOptions& options) {
+  if (std::unique_ptr<GzipMembers> members = path == "-" ? nullptr : GzipMembers::open(path))
+    return {std::move(members), path, options.max_document};
+  return {std::make_unique<TextBytes>(std::move(source)), path, options.max_document};
+}
+
 }  // namespace
 
 /// A file that is being cut into records.
 class OpenInput {
  public:
   /// Reads the bytes of the file. Records that cannot be read again from it go to the spool, if there is one.
-  OpenInput(std::unique_ptr<ByteSource> bytes, const std::string& path, const ReadOptions& options,
+  OpenInput(std::unique_ptr<ByteSource> bytes, const std::string& path, const InputSurroundings& surroundings,
             std::shared_ptr<Spool> spool)
-      : OpenInput(TextSource(std::move(bytes), options.encoding, may_guess(options)), path, options) {
+      : OpenInput(open_text(std::move(bytes), path, surroundings.options), path, surroundings.options) {
     if (spool) keep_records(std::move(spool));
+    if (surroundings.sites && can_be_sampled_) learn_frames(*surroundings.sites);
   }
 
   enum class Progress { batch_is_full, call_again, file_is_done };
@@ -65,25 +96,28 @@ class OpenInput {
       batch.segments.push_back({.problem = not_text(file_->path, kind_)});
       return Progress::file_is_done;
     }
-    Cut cut = splitter_.fill(batch.bytes);
+    Cut cut = crawl_ ? crawl_->fill(batch.bytes) : splitter_->fill(batch.bytes);
     follow_guess();
     say_notes(batch);
-    const bool holds_text = file_->format == InputFormat::text && cut.is_last && !cut.problem;
+    const bool holds_text = is_whole_file(file_->format) && cut.is_last && !cut.problem;
     const bool has_records = cut.end != cut.begin || holds_text;
     if (cut.problem) batch.segments.push_back({.problem = std::move(cut.problem)});
     if (has_records) {
       if (needs_header_ && !take_header(batch, cut)) return Progress::file_is_done;
       if (cut.offset == 0) move_begin(cut, batch, std::min(prologue_, cut.end - cut.begin));
+      if (crawl_ && file_->header.empty()) file_->header = crawl_->info();
       const std::uint64_t offset =
           spool_ ? spool_->append(batch.bytes.view(cut.begin, cut.end)) : cut.offset + file_->dropped_bytes;
       batch.segments.push_back({{}, file_, cut.begin, cut.end, cut.first_line, offset});
     }
     if (cut.is_last) return Progress::file_is_done;
-    return has_records ? Progress::batch_is_full : Progress::call_again;
+    return has_records && !crawl_ ? Progress::batch_is_full : Progress::call_again;
   }
 
   /// Returns how many bytes of the file were read, before decompression.
-  [[nodiscard]] std::uint64_t read_bytes() const noexcept { return splitter_.source().read_bytes(); }
+  [[nodiscard]] std::uint64_t read_bytes() const noexcept {
+    return crawl_ ? crawl_->read_bytes() : splitter_->source().read_bytes();
+  }
 
  private:
   OpenInput(TextSource source, const std::string& path, const ReadOptions& options)
@@ -92,12 +126,16 @@ class OpenInput {
         choice_(choose_format_by_content(source, path, options)),
         file_(describe(source, path)),
         prologue_(choice_.prologue),
-        can_be_read_again_(!source.is_compressed() && !source.is_converted() &&
-                           FileSource::is_possible(path)),
-        splitter_(std::move(source), form(), path, options.max_document),
+        can_be_sampled_(FileSource::is_possible(path)),
+        can_be_read_again_(!source.is_compressed() && !source.is_converted() && can_be_sampled_),
         needs_header_(is_table(file_->format)) {
     if (!choice_.note.empty()) note({.message = choice_.note});
-    if (splitter_.source().encoding_is_guessed()) note_guess();
+    if (source.encoding_is_guessed()) note_guess(source.encoding());
+    if (file_->format == InputFormat::warc) {
+      crawl_.emplace(open_crawl(std::move(source), path, options));
+    } else {
+      splitter_.emplace(std::move(source), form(), path, options.max_document);
+    }
   }
 
   [[nodiscard]] std::shared_ptr<InputFile> describe(TextSource& source, const std::string& path) const {
@@ -113,6 +151,7 @@ class OpenInput {
     file->dropped_bytes = source.dropped_bytes();
     file->has_mark = source.has_mark();
     if (file->format == InputFormat::csv) file->columns.delimiter = find_delimiter(source.peek(), options_);
+    if (file->format == InputFormat::html && file->dropped_bytes != 0) file->header = "\xEF\xBB\xBF";
     return file;
   }
 
@@ -121,6 +160,16 @@ class OpenInput {
     form.delimiter = file_->columns.delimiter;
     form.prologue = prologue_;
     return form;
+  }
+
+  /// Finds out which blocks are frame before the first page is read.
+  void learn_frames(SiteSampler& sites) {
+    const bool is_page = file_->format == InputFormat::html;
+    const bool has_pages = file_->format == InputFormat::warc || !options_.html_fields.empty();
+    if (!is_page && !has_pages) return;
+    LearnedFrames learned = is_page ? sites.of_page(file_->path) : sites.of_crawl(file_->path);
+    file_->frames = std::move(learned.frames);
+    if (learned.note) notes_.push_back(std::move(*learned.note));
   }
 
   void keep_records(std::shared_ptr<Spool> spool) {
@@ -139,10 +188,9 @@ class OpenInput {
     problem.is_said_once = true;
     notes_.push_back(std::move(problem));
   }
-  void note_guess() {
+  void note_guess(const std::string& encoding) {
     note({.code = ProblemCode::guessed_encoding,
-          .message =
-              "read as " + splitter_.source().encoding() + ", judging by its bytes; so are others like it"});
+          .message = "read as " + encoding + ", judging by its bytes; so are others like it"});
   }
   void say_notes(RawBatch& batch) {
     for (Problem& problem : notes_) batch.segments.push_back({.problem = std::move(problem)});
@@ -152,7 +200,8 @@ class OpenInput {
   /// If the encoding was guessed after the beginning, describes the file anew for the records from here on. Those
   /// before were ASCII and stay as they are; these are converted, so they go to the spool.
   void follow_guess() {
-    const TextSource& source = splitter_.source();
+    if (crawl_) return;
+    const TextSource& source = splitter_->source();
     if (!source.encoding_is_guessed() || file_->is_converted) return;
     auto file = std::make_shared<InputFile>(*file_);
     file->encoding = source.encoding();
@@ -160,7 +209,7 @@ class OpenInput {
     file->continues = true;
     if (spare_spool_) file->records = spool_ = std::move(spare_spool_);
     file_ = std::move(file);
-    note_guess();
+    note_guess(file_->encoding);
   }
 
   /// Moves the beginning of the records past the header. Returns false if the header makes the file useless.
@@ -199,8 +248,10 @@ class OpenInput {
   std::vector<Problem> notes_;          // warnings that come before the next records
   std::shared_ptr<Spool> spool_;        // null if records are not kept or can be read again from the file
   std::shared_ptr<Spool> spare_spool_;  // in case that the rest of the file is converted
+  bool can_be_sampled_;
   bool can_be_read_again_;
-  RecordSplitter splitter_;
+  std::optional<RecordSplitter> splitter_;
+  std::optional<WarcCutter> crawl_;  // in place of the splitter
   bool needs_header_;
 };
 
@@ -298,7 +349,7 @@ void InputPart::open_next(RawBatch& batch) {
   if (is_archive(bytes->beginning())) {
     archive_ = std::make_unique<ArchiveReader>(std::move(bytes), item.path);
   } else if (!item.filters_members || item.root == item.path.size()) {
-    current_ = std::make_unique<OpenInput>(std::move(bytes), item.path, surroundings_.options, spool_);
+    current_ = std::make_unique<OpenInput>(std::move(bytes), item.path, surroundings_, spool_);
   }
 }
 
@@ -311,7 +362,7 @@ void InputPart::open_member(RawBatch& batch) {
     batch.segments.push_back({.problem = std::move(member->problem)});
   } else if (!item.filters_members || is_wanted(std::string_view(member->path).substr(item.root + 1))) {
     current_ = std::make_unique<OpenInput>(decompress(std::move(member->bytes), member->path), member->path,
-                                           surroundings_.options, spool_);
+                                           surroundings_, spool_);
   }
 }
 

@@ -17,6 +17,7 @@
 #include "neardup/corpus/input_list.h"
 #include "neardup/corpus/raw_batch.h"
 #include "neardup/corpus/record_source.h"
+#include "neardup/corpus/web/site_sampler.h"
 
 namespace neardup::internal {
 
@@ -44,6 +45,7 @@ class ParquetParts;
 struct InputSurroundings {
   ReadOptions options = {};
   std::unique_ptr<SpoolPool> spools = {};            // null unless ReadOptions::keep_records is set
+  std::unique_ptr<SiteSampler> sites = {};           // null if the frames of web sites stay
   std::shared_ptr<SharedSpool> rows = {};            // for rows of Parquet files, once there is one
   std::optional<InputItem> next_item = {};           // taken from the list, but not yet in a part
   std::shared_ptr<ParquetParts> parquet_parts = {};  // of the file that is being taken apart

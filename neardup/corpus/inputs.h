@@ -33,6 +33,11 @@ enum class InputFormat {
   return format == InputFormat::tsv || format == InputFormat::csv;
 }
 
+/// Returns true for the formats in which a file is one document.
+[[nodiscard]] constexpr bool is_whole_file(InputFormat format) noexcept {
+  return format == InputFormat::text || format == InputFormat::html;
+}
+
 /// What to do with bytes that are invalid in the encoding, and with lone surrogates in JSON escapes.
 enum class InvalidBytes {
   replace,  // put U+FFFD for each maximal subpart; count them and report a warning
@@ -58,6 +63,7 @@ struct ReadOptions {
   std::vector<std::string> columns = {};      // names of the columns of tables without a header line
   std::string delimiter = {};                 // between the columns of csv; empty: found in the first lines
   std::vector<std::string> html_fields = {};  // text fields that hold HTML
+  bool keep_site_frames = false;              // keep blocks that repeat across the pages of a web site
   std::size_t max_document = std::size_t{64} << 20;  // bytes; longer records are reported and skipped
   std::vector<std::string> globs = {};   // inside folders: any may match the path; empty: all files
   std::vector<std::string> fields = {};  // additional fields or columns to store in the documents

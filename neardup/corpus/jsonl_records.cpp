@@ -16,6 +16,7 @@
 #include "neardup/corpus/json_line.h"
 #include "neardup/corpus/json_objects.h"
 #include "neardup/corpus/record_splitter.h"
+#include "neardup/corpus/web/page_records.h"
 
 namespace neardup::internal {
 namespace {
@@ -142,6 +143,10 @@ class JsonlRecords::Impl {
     for (const std::string& field : options.text_fields) wanted_.push_back(parse_path(field));
     texts_end_ = wanted_.size();
     for (const std::string& field : options.fields) wanted_.push_back(parse_path(field));
+    fields_end_ = wanted_.size();
+    if (options.html_fields.empty()) return;
+    for (const std::string& field : options.text_fields) is_html_.push_back(is_html_field(options, field));
+    if (wanted_.size() < kMostFields) wanted_.push_back(parse_path("url"));  // names the site of a page
   }
 
   void parse_line(std::string_view bytes, std::uint64_t number, RecordContext& context) {
@@ -263,6 +268,8 @@ class JsonlRecords::Impl {
       if (value.kind == FoundValue::Kind::missing || value.kind == FoundValue::Kind::null) continue;
       if (value.kind != FoundValue::Kind::string)
         return context.reject(number, "field \"" + wanted_[i].name + "\" is not a string");
+      if (!is_html_.empty() && is_html_[i - 1])
+        value.text = html_field_text(value.text, url_of(found), context);
       if (parts++ > 0) document.text += '\n';
       if (document.text.empty()) {
         document.text = std::move(value.text);
@@ -271,12 +278,18 @@ class JsonlRecords::Impl {
       }
     }
     if (!document.features && !accept_missing(found, line, number, context)) return;
-    for (std::size_t i = texts_end_; i < wanted_.size(); ++i)
+    for (std::size_t i = texts_end_; i < fields_end_; ++i)
       document.fields.push_back(std::move(found.values[i].text));
     std::optional<std::string> id;
     if (found.values[0].kind == FoundValue::Kind::string || found.values[0].kind == FoundValue::Kind::integer)
       id = std::move(found.values[0].text);
     context.add(std::move(document), number, std::move(id));
+  }
+
+  /// Returns the URL of the record: its field "url", else its id, which may be one.
+  [[nodiscard]] std::string_view url_of(const FoundFields& found) const {
+    return fields_end_ < wanted_.size() && !found.values.back().text.empty() ? found.values.back().text
+                                                                             : found.values.front().text;
   }
 
   /// Returns true if the record has at least one text field; null counts as an empty one. A record that lacks
@@ -329,8 +342,10 @@ class JsonlRecords::Impl {
     return line.offset_of({stop.value_unsafe(), 0});
   }
 
-  std::vector<WantedField> wanted_;  // the id, the text fields, then the other fields
+  std::vector<WantedField> wanted_;  // the id, the text fields, the other fields, then perhaps the URL
   std::size_t texts_end_ = 0;
+  std::size_t fields_end_ = 0;
+  std::vector<bool> is_html_;  // for each text field; empty if none is
   simdjson::ondemand::parser parser_;
   simdjson::ondemand::document document_;
   bool is_scanned_ = false;

@@ -21,6 +21,8 @@
 
 namespace neardup::internal {
 
+class SiteFrames;
+
 /// What a Parquet file has instead of bytes of records; see parquet/parquet_input.h.
 struct ParquetInput;
 
@@ -31,6 +33,8 @@ struct TableColumns {
   std::optional<std::size_t> id = {};
   std::vector<std::size_t> texts = {};
   std::vector<std::optional<std::size_t>> fields = {};
+  std::vector<bool> is_html = {};       // for each of `texts`
+  std::optional<std::size_t> url = {};  // names the site of a page
 };
 
 /// The properties that all records of one file share. Complete before its first record is handed out.
@@ -45,6 +49,7 @@ struct InputFile {
   bool continues = false;            // same file as the one before it, from where its encoding was guessed on
   TableColumns columns = {};         // tsv and csv only
   std::string header = {};           // tsv and csv only: the first record, unchanged, if it names the columns
+  std::shared_ptr<const SiteFrames> frames = {};     // web pages only: blocks to leave out; may be null
   std::shared_ptr<const RecordSource> records = {};  // null unless ReadOptions::keep_records is set
   std::shared_ptr<ParquetInput> parquet = {};        // parquet only
 };

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "neardup/corpus/record_splitter.h"
+#include "neardup/corpus/web/main_text.h"
+#include "neardup/corpus/web/site_frames.h"
 #include "neardup/text/invalid_bytes.h"
 #include "neardup/text/utf8.h"
 
@@ -61,6 +63,16 @@ bool RecordContext::admit_malformed(std::string_view record, std::uint64_t line,
 
 std::string RecordContext::clean(std::string_view bytes) const {
   return options_.invalid == InvalidBytes::replace ? repair_utf8(bytes).text : std::string(bytes);
+}
+
+std::string RecordContext::page_text(std::string_view site, std::vector<std::string> blocks) const {
+  if (learner_ != nullptr) learner_->add(site, blocks);
+  if (file_.frames) file_.frames->subtract(site, blocks);
+  return join_blocks(blocks);
+}
+
+bool RecordContext::wants_page(std::string_view site) const {
+  return learner_ == nullptr || learner_->wants(site);
 }
 
 std::optional<std::uint64_t> RecordContext::byte_in_file(std::uint64_t line, std::size_t offset) const {

@@ -16,12 +16,20 @@
 
 namespace neardup::internal {
 
+class FrameLearner;
+
 class RecordContext {
  public:
-  /// Handles the records of a segment. `bytes` are its bytes; its file is the last one of `out`.
+  /// Handles the records of a segment. `bytes` are its bytes; its file is the last one of `out`. The pages
+  /// of web sites are shown to the learner, if there is one.
   RecordContext(const ReadOptions& options, const RawSegment& segment, std::string_view bytes,
-                DocumentBatch& out)
-      : options_(options), segment_(segment), file_(*segment.file), bytes_(bytes), out_(out) {}
+                DocumentBatch& out, FrameLearner* learner = nullptr)
+      : options_(options),
+        segment_(segment),
+        file_(*segment.file),
+        bytes_(bytes),
+        out_(out),
+        learner_(learner) {}
 
   /// Starts a record, which is a part of the bytes of the segment. Later calls of `add` refer to it.
   void begin_record(std::string_view record) noexcept { record_ = record; }
@@ -36,6 +44,11 @@ class RecordContext {
 
   /// Returns the bytes for the document: repaired, unless raw bytes are wanted.
   [[nodiscard]] std::string clean(std::string_view bytes) const;
+
+  /// Returns the text of a web page, without the blocks that are the frame of its site.
+  [[nodiscard]] std::string page_text(std::string_view site, std::vector<std::string> blocks) const;
+  /// Returns false if a learner has seen enough pages of the site, so that this one need not be parsed.
+  [[nodiscard]] bool wants_page(std::string_view site) const;
 
   /// Adds a problem, after giving it the path of the file.
   void report(Problem problem);
@@ -63,6 +76,7 @@ class RecordContext {
   std::string_view bytes_;
   std::string_view record_;
   DocumentBatch& out_;
+  FrameLearner* learner_;
   std::vector<std::string> said_;  // warnings that warn_once has reported
 };
 

@@ -24,13 +24,16 @@ constexpr std::size_t kMostAtOnce = std::size_t{4} << 20;  // bytes per read
 
 /// Throws Error unless the records of both files can share one output file and still read back the same.
 void require_same_kind(const InputFile& first, const InputFile& other) {
-  if (other.format == InputFormat::text)
-    throw Error(
-        ErrorCode::needs_folder,
-        other.path + ": a plain text file is one document, so it cannot share an output file with others");
+  if (is_whole_file(other.format))
+    throw Error(ErrorCode::needs_folder,
+                other.path + ": a " + (other.format == InputFormat::html ? "web page" : "plain text file") +
+                    " is one document, so it cannot share an output file with others");
   const bool are_json =
       is_of_kind(first.format, OutputKind::jsonl) && is_of_kind(other.format, OutputKind::jsonl);
-  if (are_json || (first.format == other.format && first.header == other.header)) {
+  const bool are_crawls =
+      first.format == InputFormat::warc;  // the header of a crawl only says how it was made
+  const bool are_equal = first.format == other.format && (are_crawls || first.header == other.header);
+  if (are_json || are_equal) {
     if (first.parquet && &first != &other) require_same_schema(*first.parquet, *other.parquet);
     return;
   }
@@ -63,7 +66,7 @@ class FileRecords {
         out.write(edited(document));
       }
     }
-    if (records_.file(first).format != InputFormat::text) out.write("\n");
+    if (!is_whole_file(records_.file(first).format)) out.write("\n");
   }
 
   /// Writes a record of an array, as it is.
@@ -207,10 +210,8 @@ class Target {
 
   /// Writes what comes before the records. A table keeps its byte order mark, without which Excel guesses wrong.
   void begin(const InputFile& file, std::string_view name) {
-    if (is_table(file.format)) {
-      if (file.has_mark) out_->write("\xEF\xBB\xBF");
-      out_->write(file.header);
-    }
+    if (is_table(file.format) && file.has_mark) out_->write("\xEF\xBB\xBF");
+    out_->write(file.header);
     is_array_ = is_array(file, name);
     has_elements_ = false;
     if (is_array_) out_->write("[\n");
