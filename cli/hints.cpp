@@ -41,13 +41,6 @@ std::string_view hint(ProblemCode code) noexcept {
     case ProblemCode::repeated_id:
     case ProblemCode::no_field_value:
     case ProblemCode::old_output:
-    case ProblemCode::no_id:
-    case ProblemCode::guessed_encoding:
-    case ProblemCode::html_as_text:
-    case ProblemCode::site_frame:
-    case ProblemCode::large_cluster:
-    case ProblemCode::looks_like_code:
-    case ProblemCode::no_module:
     case ProblemCode::other:
       break;
   }

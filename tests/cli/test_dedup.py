@@ -249,7 +249,7 @@ class DedupTest(CommandTest):
         clean = self.folder / "clean.csv"
         self.succeed("dedup", path, "-o", clean)
         self.assertEqual(clean.read_text(), header + f'1,"{text_of(1)}"\n2,"{text_of(2)}"\n')
-        other = self.write("b.jsonl", jsonl([{"id": 9, "text": text_of(3)}]))
+        other = self.write("b.csv", f'text,id\n"{text_of(3)}",9\n')
         self.fail_with("share one output", "dedup", path, other, "-o", clean)
 
     def test_a_reference_is_never_touched(self):

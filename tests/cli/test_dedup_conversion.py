@@ -4,8 +4,10 @@ import csv
 import gzip
 import io
 import json
+import shutil
+import subprocess
 
-from neardup_cli import CommandTest, jsonl, run
+from neardup_cli import COMMAND, CommandTest, jsonl
 
 LONG = "the harbour was quiet that winter and the boats lay on the shingle with their nets drying in the wind number "
 TEXTS = [LONG + "one", "a completely different story about gardens, \"quotes\" and\nlines that break in the middle of it all", LONG + "one"]
@@ -105,10 +107,12 @@ class DedupConversionTest(CommandTest):
         self.assertTrue(self.succeed("pairs", self.source(), "--format", "csv").startswith("id1,id2,distance,similarity\nd0,d2,"))
 
     def test_without_the_module_parquet_is_named_and_the_rest_is_read(self):
-        self.write("data/here", "")  # a folder of data files without a module beside it
-        environment = {"NEARDUP_DATA": str(self.folder / "data")}
-        fake = self.write("rows.parquet", b"PAR1\x15\x04 not really PAR1")
-        result = run("dedup", fake, self.source(), env=environment)
-        self.assertEqual(result.returncode, 2)
-        self.assertIn("rows.parquet", result.stderr.decode())
-        self.assertIn("3", result.stderr.decode())
+        alone = shutil.copy(COMMAND, self.folder / "neardup")  # it looks for the module near itself
+        done = subprocess.run([alone, "dedup", self.write("rows.parquet", b"PAR1 PAR1"), self.source()],
+                              capture_output=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("rows.parquet: Parquet needs a module", done.stderr.decode())
+        self.assertIn("3 documents", done.stderr.decode())
+        done = subprocess.run([alone, "dedup", self.source(), "-o", self.folder / "out.parquet"], capture_output=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("out.parquet: cannot be written", done.stderr.decode())

@@ -43,7 +43,7 @@ def kept(count):
     return [i for i in range(count) if i % 3 != 2]
 
 
-class ParquetTest(CommandTest):
+class DedupTest(CommandTest):
     def path(self, name):
         return str(self.folder / name)
 
@@ -52,6 +52,8 @@ class ParquetTest(CommandTest):
         self.assertEqual(done.returncode, code, done.stderr.decode())
         return done.stderr.decode()
 
+
+class ParquetTest(DedupTest):
     def write_table(self, table, name="in.parquet", **options):
         pq.write_table(table, self.path(name), **options)
         return self.path(name)
@@ -275,15 +277,7 @@ class ParquetTest(CommandTest):
                 self.assertIn(b"in.parquet", done.stderr)
 
 
-class ConversionTest(CommandTest):
-    def path(self, name):
-        return str(self.folder / name)
-
-    def dedup(self, *arguments, code=0):
-        done = run("dedup", "--similarity", "0.8", *arguments)
-        self.assertEqual(done.returncode, code, done.stderr.decode())
-        return done.stderr.decode()
-
+class ConversionTest(DedupTest):
     def test_jsonl_becomes_parquet_with_the_types_of_its_values(self):
         records = [{"id": i, "text": text, "score": i / 2, "ok": i % 2 == 0, "tags": ["a", "b"][:i % 3],
                     "meta": {"url": f"u{i}", "deep": {"n": i}}, "mixed": i if i % 2 else "x", "big": 2**70 + i,

@@ -67,6 +67,8 @@ void read_all(int descriptor) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static_cast<void>(
+      neardup::parquet_module());  // without the module there is nothing to test, and this ends the program
   const int descriptor = file_of({reinterpret_cast<const char*>(data), size});
   read_documents("/proc/self/fd/" + std::to_string(descriptor));
   try {

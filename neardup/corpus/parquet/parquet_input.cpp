@@ -21,14 +21,21 @@ namespace {
 
 constexpr std::string_view kMagic = "PAR1";
 
-bool has_magic(const std::string& path) {
+bool has_magic_at(int descriptor, std::uint64_t offset) {
   std::array<char, kMagic.size()> bytes{};
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return false;
-  const ssize_t count = ::pread(descriptor, bytes.data(), bytes.size(), 0);
-  ::close(descriptor);
+  const ssize_t count = ::pread(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
   return count == static_cast<ssize_t>(kMagic.size()) &&
          std::string_view(bytes.data(), bytes.size()) == kMagic;
+}
+
+/// Returns true if the file begins and ends as Parquet files do.
+bool looks_like_parquet(const InputItem& item) {
+  if (item.bytes <= 2 * kMagic.size()) return false;
+  const int descriptor = ::open(item.path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool looks = has_magic_at(descriptor, 0) && has_magic_at(descriptor, item.bytes - kMagic.size());
+  ::close(descriptor);
+  return looks;
 }
 
 bool is_compressed_name(std::string_view path) { return path.ends_with(".gz") || path.ends_with(".zst"); }
@@ -82,7 +89,9 @@ std::shared_ptr<const parquet::File> ParquetInput::open() const {
   try {
     return module->open(copy);
   } catch (const std::exception& error) {
-    throw Error(ErrorCode::corrupt, path + ": not a readable Parquet file: " + error.what());
+    const std::string reason = error.what();
+    throw Error(ErrorCode::corrupt,
+                path + ": not a readable Parquet file: " + reason.substr(0, reason.find('\n')));
   }
 }
 
@@ -93,7 +102,7 @@ bool is_parquet(const InputItem& item, const ReadOptions& options) {
   // A file whose extension decides nothing is text or JSONL by its content.
   const bool is_open = choose_format(InputFormat::automatic, item.path, "{") == InputFormat::jsonl &&
                        choose_format(InputFormat::automatic, item.path, "x") == InputFormat::text;
-  return is_open && !item.is_stream && item.bytes > 0 && has_magic(item.path);
+  return is_open && !item.is_stream && looks_like_parquet(item);
 }
 
 void note_skipped_rows(const RawSegment& segment, std::string_view lines,

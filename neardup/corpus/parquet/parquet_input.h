@@ -45,7 +45,7 @@ struct ParquetInput {
 };
 
 /// Returns true if the file is to be read as Parquet: by the format that was asked for, by its extension, or by
-/// its first bytes if the extension says nothing.
+/// its first and last bytes if the extension says nothing.
 [[nodiscard]] bool is_parquet(const InputItem& item, const ReadOptions& options);
 
 /// Adds the rows of the segment, from which these documents come, that are not among the documents.

@@ -61,10 +61,11 @@ void ParquetPart::skip_rest_of_group(RawBatch& batch, const std::string& reason)
   if (next_row_ < group.first || next_row_ > group.end) next_row_ = group.first;
   piece_.input->skipped.add({next_row_, group.end});
   batch.segments.push_back(
-      {.problem = Problem{.path = piece_.described->path,
-                          .message = "row group " + std::to_string(piece_.first_group + 1) + ": rows " +
-                                     std::to_string(next_row_ + 1) + " to " + std::to_string(group.end) +
-                                     " cannot be read: " + reason + "; skipped"}});
+      {.problem =
+           Problem{.path = piece_.described->path,
+                   .message = "row group " + std::to_string(piece_.first_group + 1) + ": rows " +
+                              std::to_string(next_row_ + 1) + " to " + std::to_string(group.end) +
+                              " cannot be read: " + reason.substr(0, reason.find('\n')) + "; skipped"}});
   end_group();
 }
 
