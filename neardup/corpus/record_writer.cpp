@@ -240,7 +240,12 @@ class Target {
 bool is_output_folder(const std::string& path) { return path.ends_with('/') || fs::is_directory(path); }
 
 void require_output_fits(const RecordTable& records, std::uint32_t first, const std::string& output) {
-  if (is_output_folder(output) || needs_conversion(records, first, output)) return;
+  if (is_output_folder(output)) return;
+  if (needs_conversion(records, first, output)) {
+    if (kind_of_output(output) == OutputKind::warc)
+      throw Error(ErrorCode::invalid_argument, output + ": only crawls can be written as a crawl");
+    return;
+  }
   for (std::size_t document = first; document < records.size(); document = records.next_file(document))
     require_same_kind(records.file(first), records.file(document));
 }

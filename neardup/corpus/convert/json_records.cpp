@@ -3,12 +3,14 @@
 #include <simdjson.h>
 
 #include <exception>
+#include <iterator>
 #include <vector>
 
 #include "neardup/corpus/delimited_records.h"
 #include "neardup/corpus/json_text.h"
 #include "neardup/corpus/parquet/parquet_rows.h"
 #include "neardup/corpus/raw_batch.h"
+#include "neardup/corpus/web/page_records.h"
 #include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
 
@@ -33,7 +35,16 @@ void replace_lone_surrogates(std::string& json) {
   }
 }
 
+/// Returns the options with which pages have the fields that page_as_json takes.
+ReadOptions with_page_fields(ReadOptions read) {
+  read.fields.assign(std::begin(kPageFields), std::end(kPageFields));
+  return read;
+}
+
 }  // namespace
+
+JsonRecords::JsonRecords(const RecordTable& records, const ReadOptions& read)
+    : records_(records), reader_(records, with_page_fields(read)) {}
 
 std::string sound_json(std::string_view record) {
   std::string json =
@@ -64,6 +75,11 @@ std::string JsonRecords::record_of(std::uint32_t document) {
     case InputFormat::tsv:
     case InputFormat::csv:
       return row_of_table(document);
+    case InputFormat::html:
+    case InputFormat::warc: {
+      const Document& page = reader_.read(document);
+      return page_as_json(records_.id(document), page.text, page.fields);
+    }
     default:
       return JsonObject()
           .text("id", records_.id(document))

@@ -23,12 +23,11 @@ class JsonRecords {
   using Use = std::function<void(std::uint32_t, std::string_view)>;
 
   /// REQUIRES: the table outlives the object; the options are those it was read with
-  JsonRecords(const RecordTable& records, const ReadOptions& read)
-      : records_(records), reader_(records, read) {}
+  JsonRecords(const RecordTable& records, const ReadOptions& read);
 
   /// Calls `use` for each document, in order. A JSONL record stays as it is, a row of a table becomes an object
   /// with a string for each column, a row of Parquet keeps its types as far as JSON has them, and a text becomes
-  /// an object with `id` and `text`. Throws Error.
+  /// an object with `id` and `text`, a web page one with `url` and `date` too. Throws Error.
   void for_each(const DocumentSelection& documents, const Use& use);
 
  private:

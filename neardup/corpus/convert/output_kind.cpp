@@ -41,6 +41,7 @@ OutputKind kind_of_extension(std::string_view extension) {
   if (extension == "tsv") return OutputKind::tsv;
   if (extension == "csv") return OutputKind::csv;
   if (extension == "parquet" || extension == "pq") return OutputKind::parquet;
+  if (extension == "warc" || extension == "wet") return OutputKind::warc;
   return OutputKind::as_input;
 }
 
@@ -80,6 +81,8 @@ bool is_of_kind(InputFormat format, OutputKind kind) noexcept {
       return format == InputFormat::csv;
     case OutputKind::parquet:
       return format == InputFormat::parquet;
+    case OutputKind::warc:
+      return format == InputFormat::warc;
   }
   return false;
 }

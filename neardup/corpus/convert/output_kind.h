@@ -13,6 +13,7 @@ enum class OutputKind {
   tsv,       // .tsv
   csv,       // .csv
   parquet,   // .parquet, .pq
+  warc,      // .warc, .wet: only for crawls, whose records stay as they are
 };
 
 /// Returns the kind that the extension means, ignoring .gz and .zst.

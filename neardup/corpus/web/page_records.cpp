@@ -124,7 +124,8 @@ bool is_html_field(const ReadOptions& options, const std::string& field) {
 std::string page_as_json(std::string_view id, std::string_view text, const std::vector<std::string>& fields) {
   JsonObject object;
   object.text("id", id);
-  for (std::size_t i = 0; i < std::size(kPageFields); ++i) object.text(kPageFields[i], fields[i]);
+  for (std::size_t i = 0; i < std::size(kPageFields); ++i)
+    if (!fields[i].empty()) object.text(kPageFields[i], fields[i]);
   return object.text("text", text).object();
 }
 

@@ -27,7 +27,8 @@ void parse_warc(std::string_view bytes, std::uint64_t number, RecordContext& con
 /// Returns true if `field` is among ReadOptions::html_fields.
 [[nodiscard]] bool is_html_field(const ReadOptions& options, const std::string& field);
 
-/// Returns a document with these fields as a line of JSON, without its line feed: id, url, date and text.
+/// Returns a document with these fields as a line of JSON, without its line feed: id, text, and url and
+/// date if they are known.
 /// This is what a page of a crawl becomes when it is written as JSON lines.
 /// REQUIRES: `fields` are the values of kPageFields
 [[nodiscard]] std::string page_as_json(std::string_view id, std::string_view text,
