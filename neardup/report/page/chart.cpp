@@ -13,7 +13,7 @@ namespace neardup::internal {
 namespace {
 
 constexpr double kWidth = 720;
-constexpr double kHeight = 300;
+constexpr double kHeight = 322;
 constexpr double kLeft = 52;
 constexpr double kRight = 708;
 constexpr double kTop = 14;
@@ -65,12 +65,12 @@ std::string count_axis(const LogScale& y, double most) {
 }
 
 std::string below(double x, std::string_view text) {
-  return fmt::format("<text class=\"tick mid\" x=\"{:.1f}\" y=\"{}\">{}</text>", x, kBottom + 18, text);
+  return fmt::format("<text class=\"tick mid\" x=\"{:.1f}\" y=\"{}\">{}</text>", x, kBottom + 22, text);
 }
 
 std::string axis_title(std::string_view text) {
   return fmt::format("<text class=\"name mid\" x=\"{}\" y=\"{}\">{}</text>", (kLeft + kRight) / 2,
-                     kHeight - 6, text);
+                     kHeight - 8, text);
 }
 
 std::string bar(std::string_view kind, double x, double width, double top) {

@@ -5,8 +5,8 @@
 
 namespace neardup::internal {
 
-/// Adds the diffs to the data: of the pairs at the head of the list, of an even choice of the others, and of
-/// members of clusters, those least like the kept document first. Copies have no difference to show. Throws Error.
+/// Adds the diffs to the data, most wanted first: the pairs at the head of the list, the members of the largest
+/// clusters, some of every cluster, and some pairs of every degree. Copies have no difference to show. Throws Error.
 void add_diffs(const ReportInput& input, ReportData& data);
 
 }  // namespace neardup::internal

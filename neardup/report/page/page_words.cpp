@@ -59,8 +59,10 @@ constexpr std::array<Entry, kTexts> kTable = {{
     {Phrase::some_clusters_note, "The {shown} largest of {all} clusters.",
      "共 {all} 个重复组，这里列出最大的 {shown} 个。"},
     {Phrase::cluster_help_note,
-     "Choose a member to read it beside the kept document; those least like it come first.",
-     "点选成员，即可与保留的文档对照阅读；差异最大的成员排在最前。"},
+     "Choose a member to read it beside the kept document; those least like it come first: <span class=\"key "
+     "found\"></span>near duplicate <span class=\"key exact\"></span>exact copy.",
+     "点选成员，即可与保留的文档对照阅读；差异最大的成员排在最前：<span class=\"key found\"></span>近似重复 <span "
+     "class=\"key exact\"></span>完全重复。"},
     {Phrase::all_pairs_note, "All {all} pairs of a kept document and a removed one.",
      "全部 {all} 对文档，每对为一篇保留的和一篇删除的。"},
     {Phrase::some_pairs_note, "{shown} of {all} pairs of a kept document and a removed one, some of every degree.",
@@ -80,8 +82,8 @@ constexpr std::array<Entry, kTexts> kTable = {{
      "本页收录的原文：{pairs} 对文档（每篇最多 4 KB），以及 {documents}（均为保留的）的开头。"},
     {Phrase::texts_hidden_note, "This report is anonymous: it contains no texts.", "这是匿名报告，不含原文。"},
     {Phrase::left_out_note,
-     "Names without a link are those whose texts were left out, so that the page stays small.",
-     "为控制页面大小，部分文档未收录原文，其名称不能点选。"},
+     "The texts of {number} of them were left out, so that the page stays small: these cannot be opened.",
+     "为控制页面大小，其中 {number} 篇未收录原文，不能点选。"},
     {Phrase::unmarked_note, "Too many words differ to mark them; these are the beginnings.",
      "差异过多，未作标记；以下是两篇的开头。"},
     {Phrase::bits_note,
@@ -118,10 +120,11 @@ constexpr std::array<Entry, kTexts> kTable = {{
     {Phrase::similarity_mark, "similarity from {similarity}: {pairs} pairs", "相似度 {similarity} 起：{pairs} 对"},
     {Phrase::equal_mark, "similarity 1: {pairs} pairs", "相似度 1：{pairs} 对"},
     {Phrase::similarity_caption_note,
-     "<span class=\"key found\"></span>similar <span class=\"key exact\"></span>equal. Each removed document "
-     "counts once, with the document kept in its place.",
-     "<span class=\"key found\"></span>相似 <span class=\"key "
-     "exact\"></span>相同。每篇删除的文档计一次，与取代它的保留文档相比。"},
+     "<span class=\"key found\"></span>similar <span class=\"key exact\"></span>similarity 1: exact copies, and "
+     "texts that differ only in what the rule ignores, such as spaces. Each removed document counts once, with "
+     "the document kept in its place.",
+     "<span class=\"key found\"></span>相似 <span class=\"key exact\"></span>相似度为 1：完全重复，以及仅有空格等"
+     "可忽略差异的文本。每篇删除的文档计一次，与取代它的保留文档相比。"},
     {Phrase::size_title, "Size of the clusters", "重复组的大小"},
     {Phrase::size_label, "Clusters by size", "按大小统计的重复组"},
     {Phrase::size_axis, "documents in a cluster", "组内文档数"},

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t kMostNameBytes = 200;
 constexpr std::size_t kMostAddressBytes = 1000;
+constexpr std::size_t kMostLineBytes = 240;
 const std::string kAddressField = "url";
 
 bool begins_with(std::string_view text, std::string_view lower_case) {
@@ -31,6 +32,20 @@ bool is_plain_in_address(char32_t c) {
   constexpr char32_t kIdeographicSpace = 0x3000;
   return c > ' ' && c != 0x7F && c != kIdeographicSpace && c != kReplacementCharacter && !is_invisible(c) &&
          kUnsafe.find(c) == std::u32string_view::npos;
+}
+
+/// Returns the first words of a text as one line.
+std::string first_line(std::string_view text) {
+  std::string line;
+  bool is_gap = false;
+  for (const char c : text) {
+    const bool is_space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!is_space && is_gap && !line.empty()) line += ' ';
+    if (!is_space) line += c;
+    is_gap = is_space;
+    if (line.size() > 2 * kMostLineBytes) break;
+  }
+  return shortened(line, kMostLineBytes);
 }
 
 ReadOptions with_address(ReadOptions options) {
@@ -56,6 +71,7 @@ class DocumentSource {
       document.file = shortened(records_.path(ordinal), kMostNameBytes);
     const Document& content = reader_.read(ordinal);
     document.text_bytes = content.text.size();
+    document.line = first_line(content.text);
     if (with_text) document.text = beginning_of(content.text, kMostTextBytes);
     if (is_in_file && !in_table && !content.fields.empty()) document.url = content.fields.front();
     if (in_table) document.url = address_in_table(ordinal);

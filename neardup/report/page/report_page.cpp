@@ -84,10 +84,15 @@ std::string table(std::string_view id, std::string_view columns, const ReportSec
 std::string name_column(Phrase text) { return fmt::format("<th>{}</th>", in_both(text)); }
 std::string number_column(Phrase text) { return fmt::format("<th class=\"number\">{}</th>", in_both(text)); }
 
-std::string clusters_part(const ReportData& data, const ReportSection& clusters) {
-  const std::string note =
+std::string clusters_part(const ReportData& data, const ReportSection& clusters, std::uint64_t unreadable) {
+  std::string note =
       extent(clusters.shown, data.counts.clusters, Phrase::all_clusters_note, Phrase::some_clusters_note) +
-      (data.run.anonymise ? "" : " " + in_both(Phrase::cluster_help_note) + " " + in_both(Phrase::left_out_note));
+      (data.run.anonymise || clusters.shown == 0 ? "" : " " + in_both(Phrase::cluster_help_note));
+  if (unreadable > 0 && !data.run.anonymise) {
+    note += " " + in_both("span", [&](const PageWords& words) {
+              return words(Phrase::left_out_note, fmt::arg("number", grouped_number(unreadable)));
+            });
+  }
   return section("clusters",
                  heading(Phrase::clusters) + fmt::format("<p class=\"note\">{}</p>", note) +
                      table("clusters",
@@ -164,7 +169,7 @@ std::string report_page(const ReportData& data) {
   page += both_parts(data, "div", header_part) + "</header>";
   page += section("overview", both_parts(data, "div", cards_part));
   if (!data.warnings.empty()) page += section("warnings", both_parts(data, "div", warnings_part));
-  page += clusters_part(data, parts.clusters) + pairs_part(data, parts.pairs);
+  page += clusters_part(data, parts.clusters, unreadable_members(data, parts.texts)) + pairs_part(data, parts.pairs);
   if (data.has_threshold) page += section("thresholds", both_parts(data, "div", thresholds_part));
   page += section("charts", both_parts(data, "div", charts_part));
   page += texts_part(data, parts.texts);

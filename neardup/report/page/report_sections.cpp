@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -14,7 +15,7 @@
 namespace neardup::internal {
 namespace {
 
-constexpr std::size_t kMostLineBytes = 240;  // the line of text in the row of a cluster
+constexpr std::size_t kMostPairLineBytes = 120;  // the line of text in a row of the pairs
 
 /// One element for people and one object for programs.
 struct Item {
@@ -81,20 +82,6 @@ std::string inward(std::string_view target, std::string_view kind, std::string_v
                         : fmt::format("<a class=\"{}\" href=\"{}\">{}</a>", kind, target, content);
 }
 
-/// Returns the first words of a text as one line.
-std::string first_line(std::string_view text) {
-  std::string line;
-  bool is_gap = false;
-  for (const char c : text) {
-    const bool is_space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    if (!is_space && is_gap && !line.empty()) line += ' ';
-    if (!is_space) line += c;
-    is_gap = is_space;
-    if (line.size() > 2 * kMostLineBytes) break;
-  }
-  return shortened(line, kMostLineBytes);
-}
-
 std::string member_html(const ReportData& data, const ReportPair& member, const ShownTexts& texts) {
   const ReportDocument& document = data.documents[member.removed];
   const std::string name = fmt::format("<bdi>{}</bdi>", html_text(document.id));
@@ -120,8 +107,7 @@ Item cluster_item(const ReportData& data, const ReportCluster& cluster, const Sh
   if (unnamed > 0) members += fmt::format("<li class=\"more\">+ {}</li>", grouped_number(unnamed));
   const std::string target =
       texts.beginnings.is_shown[cluster.kept] ? fmt::format("#text-{}", cluster.kept + 1) : "";
-  const std::string line =
-      kept.text.empty() ? "" : inward(target, "line", html_text(first_line(kept.text)));
+  const std::string line = kept.line.empty() ? "" : inward(target, "line", html_text(kept.line));
   return {fmt::format("<tr><td>{}{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td><ul>{}</ul></td></tr>\n",
                       name_html(kept), line, grouped_number(cluster.documents), grouped_number(cluster.exact),
                       distance_or_dash(cluster.farthest), similarity_or_dash(cluster.least), members),
@@ -139,11 +125,17 @@ std::string pair_json(const ReportData& data, const ReportPair& shown) {
   return json.object();
 }
 
+/// Returns the cell of a document in the row of a pair.
+std::string named_cell(const ReportDocument& document) {
+  const std::string line = html_text(shortened(document.line, kMostPairLineBytes));
+  return fmt::format("<td>{}{}</td>", name_html(document), line.empty() ? "" : inward("", "line", line));
+}
+
 Item pair_item(const ReportData& data, const ReportPair& shown, const ShownTexts& texts) {
   const std::string target = target_of(shown, texts);
   const std::string read = target.empty() ? "" : fmt::format("<a class=\"read\" href=\"{}\">⇄</a>", target);
-  return {fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                      name_html(data.documents[shown.kept]), name_html(data.documents[shown.removed]),
+  return {fmt::format("<tr>{}{}<td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                      named_cell(data.documents[shown.kept]), named_cell(data.documents[shown.removed]),
                       distance_or_dash(shown.pair.distance), similarity_or_dash(shown.pair.similarity), read),
           pair_json(data, shown)};
 }
@@ -239,7 +231,7 @@ ReportSection pair_rows(const ReportData& data, const ShownTexts& texts, std::si
 ReportSection diff_items(const ReportData& data, std::size_t most_bytes) {
   std::vector<Item> items;
   for (std::size_t i = 0; i < data.diffs.size(); ++i) items.push_back(diff_item(data, i));
-  return put_together(items, most_bytes, Cut::evenly);
+  return put_together(items, most_bytes, Cut::end);
 }
 
 ReportSection beginning_items(const ReportData& data, std::size_t most_bytes) {
@@ -247,6 +239,14 @@ ReportSection beginning_items(const ReportData& data, std::size_t most_bytes) {
   for (std::size_t i = 0; i < data.documents.size(); ++i)
     items.push_back(beginning_item(data.documents[i], i));
   return put_together(items, most_bytes, Cut::end);
+}
+
+std::uint64_t unreadable_members(const ReportData& data, const ShownTexts& texts) {
+  std::uint64_t count = 0;
+  for (const ReportCluster& cluster : data.clusters)
+    count += static_cast<std::uint64_t>(std::ranges::count_if(
+        cluster.members, [&](const ReportPair& member) { return target_of(member, texts).empty(); }));
+  return count;
 }
 
 std::string label_style() {

@@ -33,6 +33,9 @@ struct ShownTexts {
 [[nodiscard]] ReportSection pair_rows(const ReportData& data, const ShownTexts& texts,
                                       std::size_t most_bytes);
 
+/// Counts the named members of clusters whose texts the page does not have.
+[[nodiscard]] std::uint64_t unreadable_members(const ReportData& data, const ShownTexts& texts);
+
 /// Formats a similarity with three decimals, rounded down: "0.920". Exactly 1 is "1".
 [[nodiscard]] std::string similarity_for_page(double similarity);
 
