@@ -121,11 +121,17 @@ class ReportInBrowserTest(unittest.TestCase):
         self.assertFalse(self.run_script("return seen(document.querySelector('#pairs .count'))"))
 
     def test_a_member_opens_in_place_beside_the_kept_document(self):
+        members = "return [...document.querySelectorAll('[data-list=clusters] tbody tr:first-child li')].filter(seen).map((item) => item.innerText)"
+        self.assertEqual(self.run_script(members)[3:], ["+ 3"])
         self.browser.click("[data-list=clusters] tbody tr:first-child a.member")
+        self.assertEqual(len(self.run_script(members)), 6)
         sides = self.run_script("return Array.from(document.querySelectorAll('#clusters .opened .side'), (side) => side.innerText)")
         self.assertEqual(len(sides), 2)
-        self.assertIn("kept 新闻/0", sides[0])
-        self.assertRegex(sides[1], "removed 新闻/[135]")
+        self.assertIn("新闻/0", sides[0])
+        self.assertRegex(sides[1], "新闻/[135]")
+        labels = self.run_script("""return Array.from(document.querySelectorAll('#clusters .opened .side .who'),
+            (who) => getComputedStyle(who, '::before').content)""")
+        self.assertEqual(labels, ['"kept "', '"removed "'])
         self.assertIn("corpus.jsonl", sides[1])
         self.assertNotIn("次报道", sides[0])
         marked = self.run_script("return Array.from(document.querySelectorAll('#clusters .opened .side ins'), (mark) => mark.innerText).join('')")
@@ -135,6 +141,7 @@ class ReportInBrowserTest(unittest.TestCase):
         copy = self.run_script("return document.querySelector('#clusters .opened').innerText")
         self.assertIn("老城区的石桥", copy)
         self.assertIn("the same in every exact copy", copy)
+        self.assertIn("corpus.jsonl", self.run_script("return document.querySelector('#clusters .opened .who.removed .file').innerText"))
         self.browser.click("#clusters .opened .close")
         self.assertEqual(self.run_script("return document.querySelectorAll('.opened').length"), 0)
 
@@ -177,10 +184,10 @@ class ReportInBrowserTest(unittest.TestCase):
         self.show()
         for language in ("en", "zh-CN"):
             self.assertEqual(self.overflowing(), [False, []], language)
-            self.browser.run("for (const row of document.querySelectorAll('tbody tr:nth-child(1)')) row.click()")
-            self.assertGreaterEqual(self.run_script("return [...document.querySelectorAll('.opened .text')].filter(seen).length"), 2)
-            self.assertEqual(self.overflowing(), [False, []], language)
             self.browser.click("nav .language")
+        self.browser.run("for (const row of document.querySelectorAll('.list tbody tr:nth-child(1)')) row.click()")
+        self.assertEqual(self.run_script("return [...document.querySelectorAll('.opened .text')].filter(seen).length"), 2)
+        self.assertEqual(self.overflowing(), [False, []])
 
     def test_an_address_opens_its_text(self):
         self.show("#difference-3")

@@ -82,12 +82,19 @@ std::string inward(std::string_view target, std::string_view kind, std::string_v
                         : fmt::format("<a class=\"{}\" href=\"{}\">{}</a>", kind, target, content);
 }
 
+/// Says which file a copy is from; other texts say so where they are read.
+std::string whence_html(const ReportDocument& document, bool is_exact) {
+  if (!is_exact || document.file.empty()) return {};
+  return fmt::format(" <span class=\"file\"><bdi>{}</bdi></span>", html_text(document.file));
+}
+
 std::string member_html(const ReportData& data, const ReportPair& member, const ShownTexts& texts) {
   const ReportDocument& document = data.documents[member.removed];
   const std::string name = fmt::format("<bdi>{}</bdi>", html_text(document.id));
-  return fmt::format("<li>{}{}</li>",
+  return fmt::format("<li>{}{}{}</li>",
                      inward(target_of(member, texts), member.is_exact ? "member exact" : "member", name),
-                     document.url.empty() ? "" : " " + outward(document, "↗"));
+                     document.url.empty() ? "" : " " + outward(document, "↗"),
+                     whence_html(document, member.is_exact));
 }
 
 std::string cluster_json(const ReportData& data, const ReportCluster& cluster) {
@@ -126,16 +133,18 @@ std::string pair_json(const ReportData& data, const ReportPair& shown) {
 }
 
 /// Returns the cell of a document in the row of a pair.
-std::string named_cell(const ReportDocument& document) {
+std::string named_cell(const ReportDocument& document, bool is_exact) {
   const std::string line = html_text(shortened(document.line, kMostPairLineBytes));
-  return fmt::format("<td>{}{}</td>", name_html(document), line.empty() ? "" : inward("", "line", line));
+  return fmt::format("<td>{}{}{}</td>", name_html(document), whence_html(document, is_exact),
+                     line.empty() ? "" : inward("", "line", line));
 }
 
 Item pair_item(const ReportData& data, const ReportPair& shown, const ShownTexts& texts) {
   const std::string target = target_of(shown, texts);
   const std::string read = target.empty() ? "" : fmt::format("<a class=\"read\" href=\"{}\">⇄</a>", target);
   return {fmt::format("<tr>{}{}<td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                      named_cell(data.documents[shown.kept]), named_cell(data.documents[shown.removed]),
+                      named_cell(data.documents[shown.kept], false),
+                      named_cell(data.documents[shown.removed], shown.is_exact),
                       distance_or_dash(shown.pair.distance), similarity_or_dash(shown.pair.similarity), read),
           pair_json(data, shown)};
 }

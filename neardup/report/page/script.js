@@ -8,6 +8,7 @@
   const root = document.documentElement;
   const kFirstRows = 25;
   const kMoreRows = 100;
+  const kFirstMembers = 3;
   root.classList.add("scripted");
 
   // ---- Languages: every text is there twice, and the style sheet shows that of the root element.
@@ -40,10 +41,7 @@
     const button = make("button", "language");
     button.type = "button";
     const other = () => languages.find((language) => language !== root.lang);
-    onLanguage.push(() => {
-      button.textContent = names[other()];
-      button.lang = "";
-    });
+    onLanguage.push(() => { button.textContent = names[other()]; });
     button.addEventListener("click", () => setLanguage(other()));
     document.querySelector("nav").append(button);
   };
@@ -65,13 +63,21 @@
     panel.append(columns);
   };
 
+  // A copy has the text of the kept document, and a name and a file of its own.
+  const addCopy = (panel, link) => {
+    const place = link.closest("li") ?? link.closest("tr").cells[1];
+    const name = (place.querySelector("td > a.out") ?? place.querySelector("bdi")).cloneNode(true);
+    const file = place.querySelector(".file")?.cloneNode(true);
+    panel.querySelector(".who").after(make("p", "who removed", name, " ", file ?? ""), make("p", "note", ...inBoth("same")));
+  };
+
   const panelOf = (link) => {
     const reading = document.getElementById(link.hash.slice(1));
     if (!reading) return null;
     const panel = reading.querySelector(".panel").cloneNode(true);
-    if (link.classList.contains("exact") || (link.classList.contains("read") && link.hash.startsWith("#text-")))
-      panel.querySelector(".text")?.before(make("p", "note", ...inBoth("same")));
-    addColumns(panel);
+    const isCopy = link.hash.startsWith("#text-") && !link.classList.contains("line");
+    if (isCopy) addCopy(panel, link);
+    else addColumns(panel);
     panel.querySelector(".strip")?.after(make("p", "note bits", ...inBoth("bits")));
     return panel;
   };
@@ -86,6 +92,7 @@
       this.entries = Array.from(this.body.rows, (row) => ({ row, text: row.textContent.toLowerCase(), panel: null }));
       this.matching = this.entries;
       this.limit = kFirstRows;
+      for (const entry of this.entries) this.fold(entry.row);
       this.addTools();
       this.addSorting();
       this.addKeys();
@@ -104,6 +111,16 @@
         shown: this.matching.length.toLocaleString("en"), all: this.entries.length.toLocaleString("en"),
       }));
       this.count.hidden = this.matching.length === this.entries.length;
+    }
+
+    // A row that is not open shows a few members and the number of the others.
+    fold(row) {
+      const list = row.querySelector("ul");
+      const hidden = list ? list.querySelectorAll("li:not(.more)").length - kFirstMembers : 0;
+      if (hidden <= 0) return;
+      const unnamed = Number(list.querySelector(".more")?.textContent.replace(/\D/g, "") ?? 0);
+      list.classList.add("long");
+      list.append(make("li", "fold", "+ " + (hidden + unnamed).toLocaleString("en")));
     }
 
     filter(text) {
