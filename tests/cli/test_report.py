@@ -83,7 +83,7 @@ class Page(html.parser.HTMLParser):
 
     @property
     def data(self):
-        return json.loads(self.scripts[0])
+        return json.loads(self.scripts[1])
 
 
 class ReportTest(CommandTest):
@@ -102,7 +102,7 @@ class ReportTest(CommandTest):
                          "img-src data:")
         self.assertLessEqual(set(page.elements), ELEMENTS)
         self.assertLessEqual({name for _, name, _ in page.attributes}, ATTRIBUTES)
-        self.assertEqual((page.elements["script"], page.elements["style"], page.comments), (2, 1, 0))
+        self.assertEqual((page.elements["script"], page.elements["style"], page.comments), (3, 1, 0))
         self.assertEqual(page.languages["en"], page.languages["zh-CN"], "every text is in both languages")
         for _, name, value in page.attributes:
             if name == "href":

@@ -9,7 +9,6 @@
   const kFirstRows = 25;
   const kMoreRows = 100;
   const kFirstMembers = 3;
-  root.classList.add("scripted");
 
   // ---- Languages: every text is there twice, and the style sheet shows that of the root element.
   const onLanguage = [];
@@ -97,6 +96,7 @@
       this.addSorting();
       this.addKeys();
       this.show();
+      table.classList.add("ready");
     }
 
     // Only the rows that are seen are in the page, so that sorting thousands of them is quick.
