@@ -51,10 +51,11 @@ void ReportFileOptions::add_to(const Command& command) {
   static const std::map<std::string, std::optional<ReportLanguage>> languages = {
       {"auto", std::nullopt}, {"en", ReportLanguage::english}, {"zh", ReportLanguage::chinese}};
   command
-      .add_option("--report-language", language,
-                  "Language that the report opens in: en, zh, or auto for that of the locale (default); the page "
-                  "has both",
-                  languages)
+      .add_option(
+          "--report-language", language,
+          "Language that the report opens in: en, zh, or auto for that of the locale (default); the page "
+          "has both",
+          languages)
       .type_name("LANGUAGE")
       .needs(report)
       .group(group);

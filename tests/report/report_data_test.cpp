@@ -96,7 +96,8 @@ TEST(ReportDataTest, PairsNearestTheThresholdComeFirst) {
     const Reported reported(make_documents(10), rule);
     const std::vector<ReportPair>& pairs = reported.data.pairs;
     ASSERT_GT(pairs.size(), 20U);
-    EXPECT_TRUE(std::ranges::is_sorted(pairs, {}, [&](const ReportPair& shown) { return closeness(shown, rule); }));
+    EXPECT_TRUE(
+        std::ranges::is_sorted(pairs, {}, [&](const ReportPair& shown) { return closeness(shown, rule); }));
     EXPECT_LT(closeness(pairs.front(), rule), closeness(pairs.back(), rule));
     EXPECT_TRUE(pairs.back().is_exact);
   }

@@ -26,8 +26,9 @@ std::size_t shown_bytes(const ReportDiff& diff, Kind of_the_other) {
 
 TEST(ReportDiffTest, MarksWhatOnlyOneTextHas) {
   const ReportDiff diff = diff_for_report("the red house", "the blue house");
-  EXPECT_THAT(diff.stretches, ElementsAre(DiffStretch{Kind::common, "the "}, DiffStretch{Kind::removed, "red"},
-                                          DiffStretch{Kind::added, "blue"}, DiffStretch{Kind::common, " house"}));
+  EXPECT_THAT(diff.stretches,
+              ElementsAre(DiffStretch{Kind::common, "the "}, DiffStretch{Kind::removed, "red"},
+                          DiffStretch{Kind::added, "blue"}, DiffStretch{Kind::common, " house"}));
   EXPECT_TRUE(diff.is_marked);
 }
 

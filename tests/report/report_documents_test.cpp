@@ -11,21 +11,36 @@ namespace neardup::internal {
 namespace {
 
 TEST(WebAddressTest, OnlyPlainHttpAndHttpsAddressesAreLinks) {
-  for (const char* const address : {"https://example.org/a?b=1&c=2#d", "http://example.org", "HTTPS://EXAMPLE.ORG/",
-                                    "https://例子.测试/新闻", "http://[::1]:80/%20x"})
+  for (const char* const address : {"https://example.org/a?b=1&c=2#d", "http://example.org",
+                                    "HTTPS://EXAMPLE.ORG/", "https://例子.测试/新闻", "http://[::1]:80/%20x"})
     EXPECT_TRUE(is_web_address(address)) << address;
-  for (const char* const address :
-       {"", "http://", "https://", "javascript:alert(1)", "data:text/html,x", "ftp://example.org", "//example.org",
-        "example.org", " https://example.org", "https://example.org/a b", "https://example.org/\"onclick=alert(1)",
-        "https://example.org/'x", "https://example.org/<b>", "https://example.org/\n", "https://example.org/\t",
-        "https://example.org/\u202Egpj.exe", "https://example.org/\u200B", "https://example.org/\xff",
-        "https://example.org/\u3000", "https://example.org/`"})
+  for (const char* const address : {"",
+                                    "http://",
+                                    "https://",
+                                    "javascript:alert(1)",
+                                    "data:text/html,x",
+                                    "ftp://example.org",
+                                    "//example.org",
+                                    "example.org",
+                                    " https://example.org",
+                                    "https://example.org/a b",
+                                    "https://example.org/\"onclick=alert(1)",
+                                    "https://example.org/'x",
+                                    "https://example.org/<b>",
+                                    "https://example.org/\n",
+                                    "https://example.org/\t",
+                                    "https://example.org/\u202Egpj.exe",
+                                    "https://example.org/\u200B",
+                                    "https://example.org/\xff",
+                                    "https://example.org/\u3000",
+                                    "https://example.org/`"})
     EXPECT_FALSE(is_web_address(address)) << address;
   EXPECT_FALSE(is_web_address("https://example.org/" + std::string(2000, 'a')));
 }
 
 /// Writes a file and reads what the page says about its documents.
-std::vector<ReportDocument> described(const std::string& name, std::string_view content, bool anonymise = false) {
+std::vector<ReportDocument> described(const std::string& name, std::string_view content,
+                                      bool anonymise = false) {
   const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / name;
   std::ofstream(path) << content;
   const Collection collection(Inputs::Paths{path.string()}, {.recipe = Recipe::named("text-1")});
@@ -36,15 +51,14 @@ std::vector<ReportDocument> described(const std::string& name, std::string_view 
 }
 
 TEST(ReportDocumentsTest, AnAddressComesFromTheFieldUrlOrFromTheId) {
-  const std::string json =
-      R"({"id":"a","url":"https://example.org/a","text":"one\n\n  two three"})"
-      "\n"
-      R"({"id":"http://example.org/b","text":"four"})"
-      "\n"
-      R"j({"id":"c","url":"javascript:alert(1)","text":"five"})j"
-      "\n"
-      R"({"id":"http://example.org/d","url":7,"text":"six"})"
-      "\n";
+  const std::string json = R"({"id":"a","url":"https://example.org/a","text":"one\n\n  two three"})"
+                           "\n"
+                           R"({"id":"http://example.org/b","text":"four"})"
+                           "\n"
+                           R"j({"id":"c","url":"javascript:alert(1)","text":"five"})j"
+                           "\n"
+                           R"({"id":"http://example.org/d","url":7,"text":"six"})"
+                           "\n";
   const std::vector<ReportDocument> documents = described("documents.jsonl", json);
   ASSERT_EQ(documents.size(), 4U);
   EXPECT_EQ(documents[0].url, "https://example.org/a");
@@ -61,8 +75,9 @@ TEST(ReportDocumentsTest, AnAddressComesFromTheFieldUrlOrFromTheId) {
 TEST(ReportDocumentsTest, TablesHaveAddressesToo) {
   for (const auto& [name, separator] : {std::pair("documents.csv", ","), std::pair("documents.tsv", "\t")}) {
     std::string table;
-    for (const auto& [id, address, text] : {std::tuple("id", "url", "text"), std::tuple("a", "https://example.org/1", "one"),
-                                            std::tuple("b", "", "two")})
+    for (const auto& [id, address, text] :
+         {std::tuple("id", "url", "text"), std::tuple("a", "https://example.org/1", "one"),
+          std::tuple("b", "", "two")})
       table += std::string(id) + separator + address + separator + text + "\n";
     const std::vector<ReportDocument> documents = described(name, table);
     ASSERT_EQ(documents.size(), 2U);
@@ -72,7 +87,8 @@ TEST(ReportDocumentsTest, TablesHaveAddressesToo) {
 }
 
 TEST(ReportDocumentsTest, AFileIsNamedOnlyIfTheIdDoesNot) {
-  const std::vector<ReportDocument> documents = described("lines.jsonl", "{\"text\":\"one\"}\n{\"id\":\"x\",\"text\":\"two\"}\n");
+  const std::vector<ReportDocument> documents =
+      described("lines.jsonl", "{\"text\":\"one\"}\n{\"id\":\"x\",\"text\":\"two\"}\n");
   EXPECT_THAT(documents[0].id, testing::HasSubstr("lines.jsonl"));
   EXPECT_EQ(documents[0].file, "");
   EXPECT_THAT(documents[1].file, testing::HasSubstr("lines.jsonl"));

@@ -86,7 +86,10 @@ std::string titled(std::string_view title, std::string_view marks) {
 class DistanceBars {
  public:
   DistanceBars(const ReportData& data, const PageWords& words)
-      : data_(data), words_(words), slot_((kRight - kLeft) / (data.bits + 1)), y_(kLeast, most(), kBottom, kTop) {}
+      : data_(data),
+        words_(words),
+        slot_((kRight - kLeft) / (data.bits + 1)),
+        y_(kLeast, most(), kBottom, kTop) {}
 
   [[nodiscard]] double most() const {
     double most = 10;
@@ -110,12 +113,11 @@ class DistanceBars {
     if (estimate > 0) marks += bar("rest", x, slot_ * 0.8, y_(estimate));
     if (found(distance) > 0) marks += bar("found", x, slot_ * 0.8, y_(found(distance)));
     if (marks.empty()) return {};
-    return titled(
-        words_(Phrase::distance_mark, fmt::arg("distance", distance),
-               fmt::arg("found", grouped_number(static_cast<std::uint64_t>(found(distance)))),
-               fmt::arg("all", rounded_number(std::max(estimate, found(distance)))),
-               fmt::arg("chance", rounded_number(chance(distance)))),
-        marks);
+    return titled(words_(Phrase::distance_mark, fmt::arg("distance", distance),
+                         fmt::arg("found", grouped_number(static_cast<std::uint64_t>(found(distance)))),
+                         fmt::arg("all", rounded_number(std::max(estimate, found(distance)))),
+                         fmt::arg("chance", rounded_number(chance(distance)))),
+                  marks);
   }
 
   [[nodiscard]] std::string curve() const {
@@ -153,12 +155,10 @@ double estimated_pairs(const ReportData& data, std::size_t distance) {
 
 std::string distance_chart(const ReportData& data, const PageWords& words) {
   const DistanceBars bars(data, words);
-  std::string out =
-      opening(words(Phrase::distance_label)) + count_axis(bars.y(), bars.most());
+  std::string out = opening(words(Phrase::distance_label)) + count_axis(bars.y(), bars.most());
   for (int i = 0; i <= data.bits; ++i) out += bars.draw(i);
   for (int i = 0; i <= data.bits; i += data.bits / 8) out += below(bars.middle(i), std::to_string(i));
-  return out + bars.curve() + bars.threshold_line() +
-         axis_title(words(Phrase::distance_axis)) + "</svg>";
+  return out + bars.curve() + bars.threshold_line() + axis_title(words(Phrase::distance_axis)) + "</svg>";
 }
 
 std::string similarity_chart(const ReportData& data, const PageWords& words) {

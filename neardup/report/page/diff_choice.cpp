@@ -10,10 +10,10 @@
 namespace neardup::internal {
 namespace {
 
-constexpr std::size_t kFirstPairs = 200;     // at the head of the list
-constexpr std::size_t kSpreadPairs = 200;    // spread over the rest of it
-constexpr std::size_t kFirstClusters = 50;   // with all of their named members
-constexpr std::size_t kMostMembers = 300;    // of the other clusters
+constexpr std::size_t kFirstPairs = 200;    // at the head of the list
+constexpr std::size_t kSpreadPairs = 200;   // spread over the rest of it
+constexpr std::size_t kFirstClusters = 50;  // with all of their named members
+constexpr std::size_t kMostMembers = 300;   // of the other clusters
 
 /// Compares texts, each pair once.
 class DiffWriter {

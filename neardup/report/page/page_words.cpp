@@ -55,17 +55,20 @@ constexpr std::array<Entry, kTexts> kTable = {{
     {Phrase::on_texts, "the normalised texts", "规范化文本"},
     {Phrase::on_shingles, "shingles", "文本片段（shingle）"},
     {Phrase::on_features, "the features of the recipe", "特征"},
-    {Phrase::all_clusters_note, "All {all} clusters, the largest first.", "全部 {all} 个重复组，从大到小排列。"},
+    {Phrase::all_clusters_note, "All {all} clusters, the largest first.",
+     "全部 {all} 个重复组，从大到小排列。"},
     {Phrase::some_clusters_note, "The {shown} largest of {all} clusters.",
      "共 {all} 个重复组，这里列出最大的 {shown} 个。"},
     {Phrase::cluster_help_note,
      "Choose a member to read it beside the kept document; those least like it come first: <span class=\"key "
      "found\"></span>near duplicate <span class=\"key exact\"></span>exact copy.",
-     "点选成员，即可与保留的文档对照阅读；差异最大的成员排在最前：<span class=\"key found\"></span>近似重复 <span "
+     "点选成员，即可与保留的文档对照阅读；差异最大的成员排在最前：<span class=\"key found\"></span>近似重复 "
+     "<span "
      "class=\"key exact\"></span>完全重复。"},
     {Phrase::all_pairs_note, "All {all} pairs of a kept document and a removed one.",
      "全部 {all} 对文档，每对为一篇保留的和一篇删除的。"},
-    {Phrase::some_pairs_note, "{shown} of {all} pairs of a kept document and a removed one, some of every degree.",
+    {Phrase::some_pairs_note,
+     "{shown} of {all} pairs of a kept document and a removed one, some of every degree.",
      "共 {all} 对（一篇保留，一篇删除），这里从各个相似程度中选出 {shown} 对。"},
     {Phrase::pairs_order_note, "Those nearest the threshold come first: they are the ones to judge.",
      "最接近阈值的排在最前：最需要人工判断的正是它们。"},
@@ -77,10 +80,12 @@ constexpr std::array<Entry, kTexts> kTable = {{
     {Phrase::removed, "removed", "删除"},
     {Phrase::distance, "distance", "距离"},
     {Phrase::similarity, "similarity", "相似度"},
-    {Phrase::texts_note, "The texts that this page contains: {pairs} pairs, at most 4 KB of each text, and the "
-                       "beginnings of {documents} that stay.",
+    {Phrase::texts_note,
+     "The texts that this page contains: {pairs} pairs, at most 4 KB of each text, and the "
+     "beginnings of {documents} that stay.",
      "本页收录的原文：{pairs} 对文档（每篇最多 4 KB），以及 {documents}（均为保留的）的开头。"},
-    {Phrase::texts_hidden_note, "This report is anonymous: it contains no texts.", "这是匿名报告，不含原文。"},
+    {Phrase::texts_hidden_note, "This report is anonymous: it contains no texts.",
+     "这是匿名报告，不含原文。"},
     {Phrase::left_out_note,
      "The texts of {number} of them were left out, so that the page stays small: these cannot be opened.",
      "为控制页面大小，其中 {number} 篇未收录原文，不能点选。"},
@@ -88,7 +93,8 @@ constexpr std::array<Entry, kTexts> kTable = {{
      "差异过多，未作标记；以下是两篇的开头。"},
     {Phrase::bits_note,
      "The strip shows both fingerprints bit by bit: <span class=\"key one\"></span>1 <span class=\"key "
-     "zero\"></span>0 <span class=\"key differs\"></span>differs; pale bits were won by few votes and are the "
+     "zero\"></span>0 <span class=\"key differs\"></span>differs; pale bits were won by few votes and are "
+     "the "
      "first to flip.",
      "色带逐位显示两篇文档的指纹：<span class=\"key one\"></span>1 <span class=\"key zero\"></span>0 <span "
      "class=\"key differs\"></span>不同；浅色的位票数接近，最容易翻转。"},
@@ -108,8 +114,10 @@ constexpr std::array<Entry, kTexts> kTable = {{
      "<span class=\"key found\"></span>a removed document and the kept one <span class=\"key "
      "rest\"></span>all pairs ({how}) <span class=\"key chance\"></span>expected by chance among "
      "{fingerprints} fingerprints of {bits} bits. Where the bars leave the curve, duplicates begin.",
-     "<span class=\"key found\"></span>删除的文档与保留的文档 <span class=\"key rest\"></span>所有文档对（{how}） "
-     "<span class=\"key chance\"></span>{fingerprints} 个 {bits} 位指纹之间随机巧合的预期数量。柱形高出曲线之处，"
+     "<span class=\"key found\"></span>删除的文档与保留的文档 <span class=\"key "
+     "rest\"></span>所有文档对（{how}） "
+     "<span class=\"key chance\"></span>{fingerprints} 个 {bits} "
+     "位指纹之间随机巧合的预期数量。柱形高出曲线之处，"
      "即重复开始之处。"},
     {Phrase::removed_and_kept, "removed and kept", "删除与保留"},
     {Phrase::estimated_in_all, "estimated in all", "全部（估计）"},
@@ -117,13 +125,17 @@ constexpr std::array<Entry, kTexts> kTable = {{
     {Phrase::similarity_title, "Similarity to the kept document", "与保留文档的相似度"},
     {Phrase::similarity_label, "Found pairs by similarity", "按相似度统计的重复对"},
     {Phrase::similarity_axis, "similarity of the texts", "文本相似度"},
-    {Phrase::similarity_mark, "similarity from {similarity}: {pairs} pairs", "相似度 {similarity} 起：{pairs} 对"},
+    {Phrase::similarity_mark, "similarity from {similarity}: {pairs} pairs",
+     "相似度 {similarity} 起：{pairs} 对"},
     {Phrase::equal_mark, "similarity 1: {pairs} pairs", "相似度 1：{pairs} 对"},
     {Phrase::similarity_caption_note,
-     "<span class=\"key found\"></span>similar <span class=\"key exact\"></span>similarity 1: exact copies, and "
-     "texts that differ only in what the rule ignores, such as spaces. Each removed document counts once, with "
+     "<span class=\"key found\"></span>similar <span class=\"key exact\"></span>similarity 1: exact copies, "
+     "and "
+     "texts that differ only in what the rule ignores, such as spaces. Each removed document counts once, "
+     "with "
      "the document kept in its place.",
-     "<span class=\"key found\"></span>相似 <span class=\"key exact\"></span>相似度为 1：完全重复，以及仅有空格等"
+     "<span class=\"key found\"></span>相似 <span class=\"key exact\"></span>相似度为 "
+     "1：完全重复，以及仅有空格等"
      "可忽略差异的文本。每篇删除的文档计一次，与取代它的保留文档相比。"},
     {Phrase::size_title, "Size of the clusters", "重复组的大小"},
     {Phrase::size_label, "Clusters by size", "按大小统计的重复组"},
@@ -162,24 +174,30 @@ constexpr std::array<Entry, kTexts> kTable = {{
      "{skipped} 条记录或文件无法读取，未计入本页；详见运行时的提示信息。"},
     {Phrase::chaining_title, "Chaining", "链式连接"},
     {Phrase::chaining_note,
-     "Of the {members} documents of cluster {name} only {like} are like the kept one: the others are connected "
+     "Of the {members} documents of cluster {name} only {like} are like the kept one: the others are "
+     "connected "
      "only through chains. Star linkage removes only documents that are like the kept one.",
-     "重复组 {name} 的 {members} 篇文档中，只有 {like} 篇与保留的文档相似，其余只是经由中间文档相连。星形连接（star）"
+     "重复组 {name} 的 {members} 篇文档中，只有 {like} "
+     "篇与保留的文档相似，其余只是经由中间文档相连。星形连接（star）"
      "只删除与保留文档相似的文档。"},
     {Phrase::chance_title, "Pairs by chance", "随机巧合"},
     {Phrase::chance_note,
      "About {chance} of the {pairs} pairs are expected by chance alone at a distance of {distance} among "
      "{fingerprints} fingerprints. Use a smaller distance, 128 bits or similarity to avoid this.",
-     "在 {fingerprints} 个指纹之间，距离 {distance} 以内预计有约 {chance} 对纯属巧合（共找到 {pairs} 对）。可改用更小的"
+     "在 {fingerprints} 个指纹之间，距离 {distance} 以内预计有约 {chance} 对纯属巧合（共找到 {pairs} "
+     "对）。可改用更小的"
      "距离、128 位指纹或相似度。"},
     {Phrase::largest_title, "One large cluster", "有一个很大的重复组"},
     {Phrase::largest_note,
-     "The largest cluster has {documents} documents, {percent} % of all. Often that is a form or a page frame "
+     "The largest cluster has {documents} documents, {percent} % of all. Often that is a form or a page "
+     "frame "
      "with little text of its own: read some of its members below.",
-     "最大的重复组有 {documents} 篇文档，占全部的 {percent} %。这往往是表单或网页框架，自身文字很少：请在下面读几篇"
+     "最大的重复组有 {documents} 篇文档，占全部的 {percent} "
+     "%。这往往是表单或网页框架，自身文字很少：请在下面读几篇"
      "看看。"},
     {Phrase::short_title, "Short texts", "文本过短"},
-    {Phrase::short_note, "{documents} ({percent} %) too short to judge: only exact copies of them were found.",
+    {Phrase::short_note,
+     "{documents} ({percent} %) too short to judge: only exact copies of them were found.",
      "{documents}（{percent} %）过短，无法判断：只查找了它们的完全重复。"},
     {Phrase::no_fingerprint_title, "Without fingerprint", "没有指纹"},
     {Phrase::no_fingerprint_note,

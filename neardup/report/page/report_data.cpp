@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t kMostClusters = 1000;
 constexpr std::size_t kMostPairs = 2500;
-constexpr std::size_t kMostNearMembers = 6;  // members of a cluster that are named besides the kept one,
-constexpr std::size_t kMostCopies = 3;       // and exact copies of it
+constexpr std::size_t kMostNearMembers = 6;    // members of a cluster that are named besides the kept one,
+constexpr std::size_t kMostCopies = 3;         // and exact copies of it
 constexpr std::size_t kProfileSample = 8192;   // 33 million pairs take a tenth of a second
 constexpr std::size_t kSimilarityStrata = 20;  // strata between the threshold and 1
 constexpr std::uint64_t kSingleSizes = 64;     // clusters above this size are counted in steps of 9 %

@@ -38,10 +38,10 @@ struct ReportPair {
 struct ReportCluster {
   std::size_t kept = 0;  // number in ReportData::documents
   std::uint64_t documents = 0;
-  std::uint64_t exact = 0;                // documents with the same content as the kept one
-  std::optional<int> farthest = {};       // largest distance to the kept one
-  std::optional<double> least = {};       // smallest similarity to the kept one, if the rule scores it
-  std::vector<ReportPair> members = {};   // some of the others: those least like the kept one, then copies
+  std::uint64_t exact = 0;               // documents with the same content as the kept one
+  std::optional<int> farthest = {};      // largest distance to the kept one
+  std::optional<double> least = {};      // smallest similarity to the kept one, if the rule scores it
+  std::vector<ReportPair> members = {};  // some of the others: those least like the kept one, then copies
 };
 
 /// A text in both languages.
@@ -85,8 +85,8 @@ struct ReportData {
   std::vector<ReportCluster> clusters = {};                                 // largest first
   std::vector<ReportPair> pairs = {};                                       // nearest the threshold first
   std::vector<ReportDiff> diffs = {};
-  std::vector<ReportPair> diff_pairs = {};             // the pair of each diff
-  std::vector<ThresholdOutcome> thresholds = {};       // strictest first
+  std::vector<ReportPair> diff_pairs = {};        // the pair of each diff
+  std::vector<ThresholdOutcome> thresholds = {};  // strictest first
   std::vector<ReportWarning> warnings = {};
 };
 

@@ -15,11 +15,11 @@ namespace neardup::internal {
 struct ReportDocument {
   std::uint32_t ordinal = 0;
   std::string id = {};
-  std::string file = {};        // path of the file; empty if the id begins with it, or if there is none
-  std::string url = {};         // value of its field `url`, or the id if that is a URL; http and https only
-  std::string line = {};        // the first words of the text, as one line
-  std::string text = {};        // its beginning; empty if nobody asked for it
-  std::size_t text_bytes = 0;   // size of the whole text
+  std::string file = {};       // path of the file; empty if the id begins with it, or if there is none
+  std::string url = {};        // value of its field `url`, or the id if that is a URL; http and https only
+  std::string line = {};       // the first words of the text, as one line
+  std::string text = {};       // its beginning; empty if nobody asked for it
+  std::size_t text_bytes = 0;  // size of the whole text
 };
 
 /// The most bytes of a text that are shown alone, not beside another.

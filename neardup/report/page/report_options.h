@@ -19,8 +19,8 @@ struct ReportOptions {
   std::uint64_t peak_memory_bytes = 0;
   std::uint64_t skipped = 0;  // records and files that could not be read
   std::vector<std::pair<std::string, std::string>> parameters = {};  // names and values
-  bool anonymise = false;  // numbers instead of names, and no texts
-  ReportLanguage language = ReportLanguage::english;  // shown first
+  bool anonymise = false;                                            // numbers instead of names, and no texts
+  ReportLanguage language = ReportLanguage::english;                 // shown first
 };
 
 }  // namespace neardup

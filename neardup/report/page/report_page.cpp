@@ -45,9 +45,10 @@ std::string head(const ReportData& data) {
       "<!DOCTYPE html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\"><meta "
       "http-equiv=\"Content-Security-Policy\" "
       "content=\"{}\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta "
-      "name=\"referrer\" content=\"no-referrer\"><title>{}</title><script>{}</script><style>\n{}{}</style></head>\n<body>",
-      tag_of(data.run.language), kPolicy, title(data, PageWords(data.run.language)), kEarlyScript, page_style(),
-      label_style());
+      "name=\"referrer\" "
+      "content=\"no-referrer\"><title>{}</title><script>{}</script><style>\n{}{}</style></head>\n<body>",
+      tag_of(data.run.language), kPolicy, title(data, PageWords(data.run.language)), kEarlyScript,
+      page_style(), label_style());
 }
 
 std::string navigation(const ReportData& data) {
@@ -129,8 +130,8 @@ std::string texts_part(const ReportData& data, const ShownTexts& texts) {
                : words(Phrase::texts_note, fmt::arg("pairs", grouped_number(texts.diffs.shown)),
                        fmt::arg("documents", words.documents(texts.beginnings.shown)));
   });
-  return section("texts", heading(Phrase::texts) + fmt::format("<p class=\"note\">{} {}</p>", note,
-                                                             in_both(Phrase::bits_note)) +
+  return section("texts", heading(Phrase::texts) +
+                              fmt::format("<p class=\"note\">{} {}</p>", note, in_both(Phrase::bits_note)) +
                               texts.diffs.html + texts.beginnings.html);
 }
 
@@ -176,12 +177,14 @@ std::string report_page(const ReportData& data) {
   page += both_parts(data, "div", header_part) + "</header>";
   page += section("overview", both_parts(data, "div", cards_part));
   if (!data.warnings.empty()) page += section("warnings", both_parts(data, "div", warnings_part));
-  page += clusters_part(data, parts.clusters, unreadable_members(data, parts.texts)) + pairs_part(data, parts.pairs);
+  page += clusters_part(data, parts.clusters, unreadable_members(data, parts.texts)) +
+          pairs_part(data, parts.pairs);
   if (data.has_threshold) page += section("thresholds", both_parts(data, "div", thresholds_part));
   page += section("charts", both_parts(data, "div", charts_part));
   page += texts_part(data, parts.texts);
   page += section("run", both_parts(data, "div", run_part)) + "</main>\n";
-  return page + data_part(data, parts) + "<script>\n" + std::string(page_script()) + "</script></body></html>\n";
+  return page + data_part(data, parts) + "<script>\n" + std::string(page_script()) +
+         "</script></body></html>\n";
 }
 
 }  // namespace neardup::internal

@@ -48,7 +48,8 @@ bool has_row(const ReportData& data, std::size_t distance) {
 
 std::string numbers_table(const PageWords& words, std::string_view heads, std::string_view rows) {
   return fmt::format(
-      "<details><summary>{}</summary><table class=\"numbers\"><thead><tr>{}</tr></thead><tbody>{}</tbody></table>"
+      "<details><summary>{}</summary><table "
+      "class=\"numbers\"><thead><tr>{}</tr></thead><tbody>{}</tbody></table>"
       "</details>",
       words(Phrase::numbers), heads, rows);
 }
@@ -74,7 +75,8 @@ std::string size_numbers(const ReportData& data, const PageWords& words) {
   std::string rows;
   for (const auto& [size, clusters] : data.cluster_sizes)
     rows += fmt::format("<tr><td>{}</td><td>{}</td></tr>", grouped_number(size), grouped_number(clusters));
-  return numbers_table(words, head_cell(words(Phrase::documents)) + head_cell(words(Phrase::cluster_count)), rows);
+  return numbers_table(words, head_cell(words(Phrase::documents)) + head_cell(words(Phrase::cluster_count)),
+                       rows);
 }
 
 std::string figure(std::string_view title, std::string_view drawing, std::string_view caption,
@@ -107,9 +109,10 @@ std::string threshold_row(const ReportData& data, const ThresholdOutcome& outcom
                                                            static_cast<int>(outcome.threshold))));
   return fmt::format("<tr{}><td>{}{}</td><td>{}</td><td>{}</td><td>{:.2f} %</td><td>{}</td>{}</tr>\n",
                      is_own ? " class=\"own\"" : "", threshold_name(data, outcome.threshold),
-                     is_own ? fmt::format(" ({})", words(Phrase::this_run)) : "", grouped_number(outcome.clusters),
-                     grouped_number(outcome.removed), percent(outcome.removed, data.counts.documents),
-                     grouped_number(outcome.largest), chance);
+                     is_own ? fmt::format(" ({})", words(Phrase::this_run)) : "",
+                     grouped_number(outcome.clusters), grouped_number(outcome.removed),
+                     percent(outcome.removed, data.counts.documents), grouped_number(outcome.largest),
+                     chance);
 }
 
 std::string counts_json(const ReportData& data) {
@@ -193,16 +196,15 @@ std::string run_json(const ReportData& data) {
 
 std::string header_part(const ReportData& data, const PageWords& words) {
   const DeduplicationCounts& counts = data.counts;
-  std::string out = fmt::format(
-      "<h1>{}</h1><p class=\"lead\">{}</p>",
-      words(Phrase::headline, fmt::arg("removed", grouped_number(removed(data))),
-            fmt::arg("documents", words.documents(counts.documents))),
-      words(Phrase::lead_note, fmt::arg("exact", grouped_number(counts.exact)),
-            fmt::arg("near", grouped_number(counts.near)),
-            fmt::arg("clusters", words.clusters(counts.clusters)),
-            fmt::arg("stay",
-                     words.counted(counts.kept, Phrase::one_document_stays, Phrase::many_documents_stay)),
-            fmt::arg("rule", html_text(data.rule.in(words.language())))));
+  std::string out = fmt::format("<h1>{}</h1><p class=\"lead\">{}</p>",
+                                words(Phrase::headline, fmt::arg("removed", grouped_number(removed(data))),
+                                      fmt::arg("documents", words.documents(counts.documents))),
+                                words(Phrase::lead_note, fmt::arg("exact", grouped_number(counts.exact)),
+                                      fmt::arg("near", grouped_number(counts.near)),
+                                      fmt::arg("clusters", words.clusters(counts.clusters)),
+                                      fmt::arg("stay", words.counted(counts.kept, Phrase::one_document_stays,
+                                                                     Phrase::many_documents_stay)),
+                                      fmt::arg("rule", html_text(data.rule.in(words.language())))));
   out += "<div class=\"share\">" + bar_piece("kept", words(Phrase::kept), counts.kept, counts.documents) +
          bar_piece("found", words(Phrase::near_duplicates), counts.near, counts.documents) +
          bar_piece("exact", words(Phrase::exact_duplicates), counts.exact, counts.documents) + "</div>";
@@ -222,11 +224,14 @@ std::string cards_part(const ReportData& data, const PageWords& words) {
   out += card(words(Phrase::kept), grouped_number(counts.kept), share(counts.kept));
   out += card(words(Phrase::exact_duplicates), grouped_number(counts.exact), share(counts.exact));
   out += card(words(Phrase::near_duplicates), grouped_number(counts.near), share(counts.near));
-  const std::string largest = words(Phrase::largest_of, fmt::arg("documents", grouped_number(counts.largest)));
-  out += card(words(Phrase::cluster_count), grouped_number(counts.clusters), counts.clusters > 0 ? largest : "");
+  const std::string largest =
+      words(Phrase::largest_of, fmt::arg("documents", grouped_number(counts.largest)));
+  out +=
+      card(words(Phrase::cluster_count), grouped_number(counts.clusters), counts.clusters > 0 ? largest : "");
   out += card(words(Phrase::too_short), grouped_number(data.too_short), share(data.too_short));
   if (data.by_similarity && counts.documents > 0)
-    out += card(words(Phrase::expected_recall), percent_text(data.expected_recall, 2), words(Phrase::at_threshold));
+    out += card(words(Phrase::expected_recall), percent_text(data.expected_recall, 2),
+                words(Phrase::at_threshold));
   if (data.reference_documents > 0)
     out += card(words(Phrase::reference), grouped_number(data.reference_documents), words(Phrase::untouched));
   return out;
@@ -235,9 +240,10 @@ std::string cards_part(const ReportData& data, const PageWords& words) {
 std::string warnings_part(const ReportData& data, const PageWords& words) {
   std::string out = fmt::format("<h2>{}</h2>", words(Phrase::warnings));
   for (const ReportWarning& warning : data.warnings) {
-    out += fmt::format("<p class=\"warning\"><b>{}{}</b> {}</p>", html_text(warning.title.in(words.language())),
-                       words.language() == ReportLanguage::english ? "." : "。",
-                       html_text(warning.text.in(words.language())));
+    out +=
+        fmt::format("<p class=\"warning\"><b>{}{}</b> {}</p>", html_text(warning.title.in(words.language())),
+                    words.language() == ReportLanguage::english ? "." : "。",
+                    html_text(warning.text.in(words.language())));
   }
   return out;
 }
@@ -259,12 +265,13 @@ std::string thresholds_part(const ReportData& data, const PageWords& words) {
   std::string rows;
   for (const ThresholdOutcome& outcome : data.thresholds) rows += threshold_row(data, outcome, words);
   std::string heads;
-  for (const Phrase head : {data.by_similarity ? Phrase::similarity_at_least : Phrase::distance_at_most, Phrase::cluster_count,
-                          Phrase::removed, Phrase::share, Phrase::largest_cluster})
+  for (const Phrase head : {data.by_similarity ? Phrase::similarity_at_least : Phrase::distance_at_most,
+                            Phrase::cluster_count, Phrase::removed, Phrase::share, Phrase::largest_cluster})
     heads += head_cell(words(head));
   if (data.has_chance) heads += head_cell(words(Phrase::pairs_by_chance));
   return fmt::format(
-      "<h2>{}</h2><p class=\"note\">{}</p><table class=\"numbers\"><thead><tr>{}</tr></thead><tbody>\n{}</tbody>"
+      "<h2>{}</h2><p class=\"note\">{}</p><table "
+      "class=\"numbers\"><thead><tr>{}</tr></thead><tbody>\n{}</tbody>"
       "</table>",
       words(data.by_similarity ? Phrase::stricter_similarity : Phrase::stricter_distance),
       words(Phrase::stricter_note), heads, rows);
@@ -275,15 +282,15 @@ std::string run_part(const ReportData& data, const PageWords& words) {
   std::string facts = fact(words(Phrase::version), fmt::format("neardup {}", kVersion));
   if (!run.time.empty()) facts += fact(words(Phrase::written), run.time);
   if (!run.command_line.empty()) facts += fact(words(Phrase::command), run.command_line);
-  facts += fact(words(Phrase::rule), data.rule.in(words.language())) + fact(words(Phrase::recipe), data.recipe);
+  facts +=
+      fact(words(Phrase::rule), data.rule.in(words.language())) + fact(words(Phrase::recipe), data.recipe);
   for (const auto& [name, value] : run.parameters) facts += fact(name, value);
   facts += fact(words(Phrase::found_by), data.plan);
   facts += fact(words(Phrase::corpus),
                 fmt::format("{} · {}", words.documents(data.counts.documents + data.reference_documents),
                             words.size(data.text_bytes)));
   if (run.seconds > 0) {
-    const auto per_second =
-        static_cast<std::uint64_t>(static_cast<double>(data.text_bytes) / run.seconds);
+    const auto per_second = static_cast<std::uint64_t>(static_cast<double>(data.text_bytes) / run.seconds);
     facts += fact(words(Phrase::speed), fmt::format("{:.2f} s, {}/s", run.seconds, words.size(per_second)));
   }
   if (run.peak_memory_bytes > 0) facts += fact(words(Phrase::peak_memory), words.size(run.peak_memory_bytes));

@@ -17,8 +17,8 @@ struct RuleText {
   std::string operator()(const Verified& rule) const {
     const Verification& verification = rule.verification;
     const Phrase what = compares_texts(verification.measure) ? Phrase::on_texts
-                      : verification.on_shingles           ? Phrase::on_shingles
-                                                           : Phrase::on_features;
+                        : verification.on_shingles           ? Phrase::on_shingles
+                                                             : Phrase::on_features;
     return words(Phrase::rule_verified, fmt::arg("distance", rule.max_distance),
                  fmt::arg("measure", name_of(verification.measure)),
                  fmt::arg("similarity", verification.min_similarity), fmt::arg("what", words(what)));

@@ -91,10 +91,9 @@ std::string whence_html(const ReportDocument& document, bool is_exact) {
 std::string member_html(const ReportData& data, const ReportPair& member, const ShownTexts& texts) {
   const ReportDocument& document = data.documents[member.removed];
   const std::string name = fmt::format("<bdi>{}</bdi>", html_text(document.id));
-  return fmt::format("<li>{}{}{}</li>",
-                     inward(target_of(member, texts), member.is_exact ? "member exact" : "member", name),
-                     document.url.empty() ? "" : " " + outward(document, "↗"),
-                     whence_html(document, member.is_exact));
+  return fmt::format(
+      "<li>{}{}{}</li>", inward(target_of(member, texts), member.is_exact ? "member exact" : "member", name),
+      document.url.empty() ? "" : " " + outward(document, "↗"), whence_html(document, member.is_exact));
 }
 
 std::string cluster_json(const ReportData& data, const ReportCluster& cluster) {
@@ -115,10 +114,11 @@ Item cluster_item(const ReportData& data, const ReportCluster& cluster, const Sh
   const std::string target =
       texts.beginnings.is_shown[cluster.kept] ? fmt::format("#text-{}", cluster.kept + 1) : "";
   const std::string line = kept.line.empty() ? "" : inward(target, "line", html_text(kept.line));
-  return {fmt::format("<tr><td>{}{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td><ul>{}</ul></td></tr>\n",
-                      name_html(kept), line, grouped_number(cluster.documents), grouped_number(cluster.exact),
-                      distance_or_dash(cluster.farthest), similarity_or_dash(cluster.least), members),
-          cluster_json(data, cluster)};
+  return {
+      fmt::format("<tr><td>{}{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td><ul>{}</ul></td></tr>\n",
+                  name_html(kept), line, grouped_number(cluster.documents), grouped_number(cluster.exact),
+                  distance_or_dash(cluster.farthest), similarity_or_dash(cluster.least), members),
+      cluster_json(data, cluster)};
 }
 
 std::string pair_json(const ReportData& data, const ReportPair& shown) {
@@ -173,9 +173,9 @@ std::string stretches_html(const ReportDiff& diff) {
 
 /// Says which document a text is: name, file and size.
 std::string who_html(const ReportDocument& document, std::string_view role) {
-  const std::string file =
-      document.file.empty() ? ""
-                            : fmt::format(" <span class=\"file\"><bdi>{}</bdi></span>", html_text(document.file));
+  const std::string file = document.file.empty() ? ""
+                                                 : fmt::format(" <span class=\"file\"><bdi>{}</bdi></span>",
+                                                               html_text(document.file));
   return fmt::format("<p class=\"who {}\">{}{} <small>{}</small></p>", role, name_html(document), file,
                      document.text_bytes > 0 ? byte_text(document.text_bytes) : "");
 }
@@ -201,8 +201,7 @@ Item diff_item(const ReportData& data, std::size_t number) {
       similarity_or_dash(pair.pair.similarity), bit_strip(diff.first, diff.second, blocks_of(data)),
       who_html(kept, "kept"), who_html(removed, "removed"));
   if (!data.run.anonymise) {
-    if (!diff.is_marked)
-      html += fmt::format("<p class=\"note\">{}</p>", in_both(Phrase::unmarked_note));
+    if (!diff.is_marked) html += fmt::format("<p class=\"note\">{}</p>", in_both(Phrase::unmarked_note));
     html += fmt::format("<div class=\"text{}\" dir=\"auto\">{}</div>", diff.is_marked ? "" : " unmarked",
                         stretches_html(diff));
   }

@@ -22,7 +22,7 @@ struct ReportSection {
 
 /// The texts in the page, which rows can link to.
 struct ShownTexts {
-  ReportSection diffs;      // by index in ReportData::diffs
+  ReportSection diffs;       // by index in ReportData::diffs
   ReportSection beginnings;  // by number of the document; only those that stay
 };
 

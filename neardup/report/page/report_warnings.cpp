@@ -37,8 +37,8 @@ Maybe about_chaining(const ReportInput& input, const ReportData& data) {
   const auto& chain = input.result.linkage().warning;
   if (!chain) return {};
   constexpr std::size_t kMostNameBytes = 200;
-  const std::string name = data.run.anonymise ? fmt::format("#{}", chain->kept + 1)
-                                              : input.collection.records().id(chain->kept);
+  const std::string name =
+      data.run.anonymise ? fmt::format("#{}", chain->kept + 1) : input.collection.records().id(chain->kept);
   return warning(Phrase::chaining_title, [&](const PageWords& words) {
     return words(Phrase::chaining_note, fmt::arg("members", grouped_number(chain->members)),
                  fmt::arg("name", shortened(name, kMostNameBytes)),
@@ -83,7 +83,8 @@ Maybe about_short(const ReportData& data) {
 Maybe about_missing_distances(const ReportData& data) {
   if (!data.by_similarity || data.without_fingerprint == 0) return {};
   return warning(Phrase::no_fingerprint_title, [&](const PageWords& words) {
-    return words(Phrase::no_fingerprint_note, fmt::arg("documents", words.documents(data.without_fingerprint)));
+    return words(Phrase::no_fingerprint_note,
+                 fmt::arg("documents", words.documents(data.without_fingerprint)));
   });
 }
 
