@@ -36,7 +36,7 @@ class DiffWriter {
     add_bits(diff.second, fingerprinter_, removed);
     data_.diffs.push_back(std::move(diff));
     pair.diff = place->second;
-    data_.diff_pairs.push_back(std::move(pair));
+    data_.diff_pairs.push_back(pair);
     return true;
   }
 
