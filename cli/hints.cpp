@@ -25,6 +25,15 @@ std::string_view hint(ProblemCode code) noexcept {
       return " (see --keep)";
     case ProblemCode::chained_cluster:
       return " (see --link star)";
+    case ProblemCode::guessed_encoding:
+      return " (see --encoding)";
+    case ProblemCode::no_id:
+      return " (see --id-field)";
+    case ProblemCode::html_as_text:
+    case ProblemCode::site_frame:
+    case ProblemCode::large_cluster:
+    case ProblemCode::looks_like_code:
+    case ProblemCode::no_module:
     case ProblemCode::not_text:
     case ProblemCode::unknown_id:
     case ProblemCode::no_fingerprint:

@@ -14,11 +14,23 @@ namespace {
 
 const std::map<std::string, InputFormat> kInputFormats = {
     {"auto", InputFormat::automatic}, {"jsonl", InputFormat::jsonl}, {"tsv", InputFormat::tsv},
-    {"csv", InputFormat::csv},        {"text", InputFormat::text},   {"lines", InputFormat::lines}};
+    {"csv", InputFormat::csv},        {"text", InputFormat::text},   {"lines", InputFormat::lines},
+    {"json", InputFormat::json}};
 const std::map<std::string, InvalidBytes> kInvalidBytes = {{"replace", InvalidBytes::replace},
                                                            {"skip", InvalidBytes::skip}};
 const std::map<std::string, BrokenInput> kBrokenInput = {{"skip", BrokenInput::skip},
                                                          {"stop", BrokenInput::stop}};
+
+/// Splits "id,text" at the commas.
+std::vector<std::string> split_names(const std::string& list) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    names.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
 
 }  // namespace
 
@@ -91,10 +103,13 @@ bool recipe_is_given(const Command& command) {
 
 void InputOptions::add_to(const Command& command) {
   const std::string group = "Input";
-  command.add_option("INPUT", inputs, "Files, folders or - for standard input; .gz and .zst too")
+  command
+      .add_option("INPUT", inputs,
+                  "Files, folders, archives or - for standard input; .gz, .zst, .bz2 and .xz too")
       .type_name("")
       .not_empty();
-  command.add_option("--input-format", read.format, "auto, jsonl, tsv, csv, text or lines", kInputFormats)
+  command
+      .add_option("--input-format", read.format, "auto, jsonl, json, tsv, csv, text or lines", kInputFormats)
       .type_name("FORMAT")
       .group(group);
   command.add_flag("--lines", lines, "Treat every line as a document (same as --input-format lines)")
@@ -108,10 +123,22 @@ void InputOptions::add_to(const Command& command) {
                   "Field or column with the text; may be repeated, may be a path a.b (default: text)")
       .type_name("NAME")
       .group(group);
+  command
+      .add_option("--columns", columns,
+                  "Names of the columns of tables without a header line, with commas between")
+      .type_name("NAME,...")
+      .not_empty()
+      .group(group);
+  command
+      .add_option("--delimiter", delimiter, "Between the columns of csv (default: found in the first lines)")
+      .type_name("CHARACTER|tab")
+      .not_empty()
+      .group(group);
   command.add_option("--glob", read.globs, "In folders, read only files that match; may be repeated")
       .type_name("PATTERN")
       .group(group);
-  command.add_option("--encoding", read.encoding, "auto, utf-8, utf-16, gb18030, big5, …")
+  command
+      .add_option("--encoding", read.encoding, "auto (found for each file), utf-8, utf-16, gb18030, big5, …")
       .type_name("NAME")
       .capture_default_str()
       .group(group);
@@ -172,6 +199,8 @@ ReadOptions InputOptions::read_options(const Recipe& recipe) const {
                 "the input - is given twice, but standard input can be read only once");
   ReadOptions options = read;
   if (lines) options.format = InputFormat::lines;
+  options.columns = split_names(columns);
+  options.delimiter = delimiter == "tab" || delimiter == "\\t" ? "\t" : delimiter;
   if (recipe.repeats_an_original() && options.invalid == InvalidBytes::replace)
     options.invalid = InvalidBytes::keep;
   return options;

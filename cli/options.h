@@ -48,6 +48,8 @@ struct InputOptions {
   std::vector<std::string> inputs;
   ReadOptions read;
   bool lines = false;
+  std::string columns;    // names with commas between
+  std::string delimiter;  // as it was written
   int threads = 0;
   ProblemOptions problems;
 

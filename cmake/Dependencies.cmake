@@ -22,9 +22,13 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(neardup_opencc QUIET opencc)
 pkg_check_modules(neardup_edlib QUIET edlib-1)
 pkg_check_modules(neardup_rocksdb QUIET rocksdb)
+pkg_check_modules(neardup_libarchive QUIET libarchive)
+pkg_check_modules(neardup_uchardet QUIET uchardet)
 neardup_optional(OPENCC "converts traditional Chinese to simplified" "${neardup_opencc_FOUND}")
 neardup_optional(EDLIB "computes edit distances faster" "${neardup_edlib_FOUND}")
 neardup_optional(STORE "keeps live collections in RocksDB" "${neardup_rocksdb_FOUND}")
+neardup_optional(ARCHIVE "reads .zip, .tar, .bz2 and .xz" "${neardup_libarchive_FOUND}")
+neardup_optional(UCHARDET "guesses encodings better than ICU" "${neardup_uchardet_FOUND}")
 include(LibraryDependencies)
 
 # cppjieba is headers and dictionaries. `./dev setup` unpacks it from a pinned npm package (tools/npm_packages.txt).

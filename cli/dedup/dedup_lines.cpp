@@ -6,6 +6,7 @@
 #include "cli/pair_lines.h"
 #include "cli/terminal/list_file.h"
 #include "cli/terminal/output.h"
+#include "neardup/corpus/json_objects.h"
 #include "neardup/corpus/json_text.h"
 #include "neardup/util/number_text.h"
 
@@ -48,11 +49,14 @@ std::string cluster_line(const DedupResult& result, const DocumentPair& link, Ou
       .line();
 }
 
-/// Returns a JSONL record as it is, without surrounding blanks, and any other record as a JSON string.
-std::string json_of_record(std::string_view record, bool is_json) {
+/// Returns a JSONL record as it is, without surrounding blanks, an object of other JSON on one line, and any other
+/// record as a JSON string.
+std::string json_of_record(std::string_view record, InputFormat format) {
+  if (format == InputFormat::json) return compact_json(record);
   const std::size_t begin = record.find_first_not_of(" \t");
   const std::size_t end = record.find_last_not_of(" \t\r");
-  return is_json ? std::string(record.substr(begin, end + 1 - begin)) : json_string(record);
+  return format == InputFormat::jsonl ? std::string(record.substr(begin, end + 1 - begin))
+                                      : json_string(record);
 }
 
 }  // namespace
@@ -77,8 +81,8 @@ void write_removed(const DedupResult& result, const std::string& path) {
       line.text("id", removed.id).text("kept", removed.kept_id);
       line.raw("distance", distance_text(removed, "null"));
       line.raw("similarity", similarity_or(removed, "null")).text("reason", reason);
-      const bool is_jsonl = result.format_of(removed.document) == InputFormat::jsonl;
-      out.write(line.raw("record", json_of_record(result.record(removed.document), is_jsonl)).line());
+      const InputFormat format = result.format_of(removed.document);
+      out.write(line.raw("record", json_of_record(result.record(removed.document), format)).line());
     } else {
       out.write(join_columns({escape_tsv(removed.id), escape_tsv(removed.kept_id),
                               distance_text(removed, "-"), similarity_or(removed, "-"), reason}));

@@ -1,4 +1,4 @@
-// gzip and zstd differ in only one call. The loop around it is written once: it refills the input, takes
+// gzip and zstd differ in only one call (bzip2 and xz are left to libarchive). The loop around it is written once: it refills the input, takes
 // members and frames one after the other, detects truncation, and drains the decompressor's output.
 #include "neardup/corpus/byte_source.h"
 
@@ -17,6 +17,8 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+
+#include "neardup/corpus/archive_reader.h"
 
 namespace neardup::internal {
 namespace {
@@ -52,9 +54,13 @@ class RawFile {
     const int code = errno;
     problem_ = Problem{.path = path_, .message = "cannot open: " + std::generic_category().message(code)};
   }
+  /// Reads from a source instead of a file.
+  RawFile(std::string path, std::unique_ptr<ByteSource> source)
+      : path_(std::move(path)), source_(std::move(source)) {}
   RawFile(RawFile&& other) noexcept
       : path_(std::move(other.path_)),
         descriptor_(std::exchange(other.descriptor_, -1)),
+        source_(std::move(other.source_)),
         is_stream_(other.is_stream_),
         buffer_(std::move(other.buffer_)),
         buffered_(std::exchange(other.buffered_, {})),
@@ -108,6 +114,13 @@ class RawFile {
   /// Returns the offset in the file of the first byte that was not consumed.
   [[nodiscard]] std::uint64_t offset() const noexcept { return offset_; }
 
+  /// Returns how many bytes of the file on disk were read.
+  [[nodiscard]] std::uint64_t read_bytes() const noexcept {
+    return source_ ? source_->read_bytes() : offset_;
+  }
+  /// Returns true if these are bytes of a source, which is compressed or part of an archive.
+  [[nodiscard]] bool is_inside() const noexcept { return source_ != nullptr; }
+
   /// Records a problem at the current offset; keeps the first one.
   void fail(std::string message) {
     if (!problem_) problem_ = Problem{.path = path_, .byte = offset_, .message = std::move(message)};
@@ -116,6 +129,7 @@ class RawFile {
 
  private:
   [[nodiscard]] bool has_to_wait() const noexcept {
+    if (source_) return source_->is_waiting();
     if (!is_stream_ || problem_) return false;
     pollfd waiting{.fd = descriptor_, .events = POLLIN, .revents = 0};
     return ::poll(&waiting, 1, 0) == 0;  // 1 also at the end
@@ -123,6 +137,7 @@ class RawFile {
 
   std::size_t read_descriptor(std::span<char> out) {
     if (problem_) return 0;
+    if (source_) return read_inner(out);
     ssize_t count = 0;
     do {
       count = ::read(descriptor_, out.data(), out.size());
@@ -131,8 +146,15 @@ class RawFile {
     return count > 0 ? static_cast<std::size_t>(count) : 0;
   }
 
+  std::size_t read_inner(std::span<char> out) {
+    const std::size_t count = source_->read(out);
+    if (count == 0) problem_ = source_->problem();
+    return count;
+  }
+
   std::string path_;
   int descriptor_ = -1;
+  std::unique_ptr<ByteSource> source_;  // null if the descriptor is read
   bool is_stream_ = false;
   std::unique_ptr<char[]> buffer_;
   std::string_view buffered_;
@@ -146,8 +168,9 @@ class PlainSource final : public ByteSource {
   std::size_t read(std::span<char> out) override { return file_.read(out); }
   bool is_waiting() const noexcept override { return file_.is_waiting(); }
   const std::optional<Problem>& problem() const noexcept override { return file_.problem(); }
-  bool is_compressed() const noexcept override { return false; }
-  std::uint64_t read_bytes() const noexcept override { return file_.offset(); }
+  std::string_view beginning() override { return file_.buffered().substr(0, kBeginningBytes); }
+  bool is_compressed() const noexcept override { return file_.is_inside(); }
+  std::uint64_t read_bytes() const noexcept override { return file_.read_bytes(); }
 
  private:
   RawFile file_;
@@ -165,6 +188,40 @@ class DecompressingSource : public ByteSource {
   explicit DecompressingSource(RawFile file) : file_(std::move(file)) {}
 
   std::size_t read(std::span<char> out) final {
+    if (head_from_ == head_.size()) return read_on(out);
+    const std::size_t count = head_.copy(out.data(), out.size(), head_from_);
+    head_from_ += count;
+    return count;
+  }
+
+  std::string_view beginning() final {
+    if (!head_.empty()) return head_;
+    head_.resize(kBeginningBytes);
+    std::size_t size = 0;
+    while (size < head_.size()) {
+      const std::size_t count = read_on({head_.data() + size, head_.size() - size});
+      size += count;
+      if (count == 0 || is_waiting()) break;
+    }
+    head_.resize(size);
+    return head_;
+  }
+
+  bool is_waiting() const noexcept final {
+    return head_from_ == head_.size() && !output_pending_ && file_.is_waiting();
+  }
+  const std::optional<Problem>& problem() const noexcept final {
+    static const std::optional<Problem> none;
+    return head_from_ == head_.size() ? file_.problem() : none;
+  }
+  bool is_compressed() const noexcept final { return true; }
+  std::uint64_t read_bytes() const noexcept final { return file_.read_bytes(); }
+
+ protected:
+  virtual Step decompress(std::string_view in, std::span<char> out) = 0;
+
+ private:
+  std::size_t read_on(std::span<char> out) {
     while (!file_.problem()) {
       const bool nothing_inside = at_boundary_ || !output_pending_;
       if (file_.buffered().empty() && nothing_inside && !file_.refill()) {
@@ -181,18 +238,11 @@ class DecompressingSource : public ByteSource {
     return 0;
   }
 
-  bool is_waiting() const noexcept final { return !output_pending_ && file_.is_waiting(); }
-  const std::optional<Problem>& problem() const noexcept final { return file_.problem(); }
-  bool is_compressed() const noexcept final { return true; }
-  std::uint64_t read_bytes() const noexcept final { return file_.offset(); }
-
- protected:
-  virtual Step decompress(std::string_view in, std::span<char> out) = 0;
-
- private:
   RawFile file_;
   bool at_boundary_ = false;
   bool output_pending_ = false;
+  std::string head_;  // read ahead; the bytes from head_from_ on are not yet handed out
+  std::size_t head_from_ = 0;
 };
 
 class GzipSource final : public DecompressingSource {
@@ -265,14 +315,25 @@ class ZstdSource final : public DecompressingSource {
   std::unique_ptr<ZSTD_DCtx, FreeContext> context_;
 };
 
+std::unique_ptr<ByteSource> open_raw(RawFile file, const std::string& path) {
+  file.refill();
+  const std::string_view head = file.buffered();
+  if (is_gzip(head)) return std::make_unique<GzipSource>(std::move(file));
+  if (is_zstd(head)) return std::make_unique<ZstdSource>(std::move(file));
+  const bool is_packed = is_packed_stream(head);
+  auto plain = std::make_unique<PlainSource>(std::move(file));
+  if (is_packed) return unpack_stream(std::move(plain), path);
+  return plain;
+}
+
 }  // namespace
 
 std::unique_ptr<ByteSource> open_byte_source(const std::string& path) {
-  RawFile file(path);
-  file.refill();
-  if (is_gzip(file.buffered())) return std::make_unique<GzipSource>(std::move(file));
-  if (is_zstd(file.buffered())) return std::make_unique<ZstdSource>(std::move(file));
-  return std::make_unique<PlainSource>(std::move(file));
+  return open_raw(RawFile(path), path);
+}
+
+std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> bytes, const std::string& path) {
+  return open_raw(RawFile(path, std::move(bytes)), path);
 }
 
 }  // namespace neardup::internal

@@ -27,6 +27,13 @@ void check_options(const ReadOptions& options) {
     throw Error(ErrorCode::invalid_argument, "at most " + std::to_string(kMostFields - 1) +
                                                  " fields can be read from a record, got " +
                                                  std::to_string(fields));
+  constexpr std::string_view kNoDelimiters = "\"\r\n";
+  const std::string& delimiter = options.delimiter;
+  if (delimiter.size() > 1 ||
+      kNoDelimiters.find(delimiter.empty() ? ',' : delimiter.front()) != std::string_view::npos)
+    throw Error(ErrorCode::invalid_argument,
+                "the delimiter of columns must be one byte that is no quote and no line end, got \"" +
+                    delimiter + "\"");
   if (options.id_field.empty() || std::ranges::find(options.text_fields, "") != options.text_fields.end())
     throw Error(ErrorCode::invalid_argument, "the name of an id field or text field is empty");
 }
@@ -96,8 +103,9 @@ class CorpusReader::Impl {
         return parse_table(bytes, segment.first_line, context);
       case InputFormat::lines:
         return parse_lines(bytes, segment.first_line, context);
-      case InputFormat::text:
       case InputFormat::json:
+        return jsonl.parse_objects(bytes, segment.first_line, context);
+      case InputFormat::text:
       case InputFormat::html:
       case InputFormat::warc:
       case InputFormat::parquet:

@@ -47,11 +47,34 @@ std::optional<std::size_t> find_column(const std::vector<std::string>& names, co
   return static_cast<std::size_t>(found - names.begin());
 }
 
+/// Returns how many columns the first record has with this delimiter; 0 if most of the next have another number.
+std::size_t count_columns(std::string_view records, char delimiter) {
+  constexpr std::size_t kRecords = 20;
+  std::size_t columns = 0;
+  std::size_t equal = 0;
+  std::size_t position = 0;
+  for (std::size_t seen = 1; seen <= kRecords && position < records.size(); ++seen) {
+    const TableRecord record = read_table_record(records, position, InputFormat::csv, delimiter);
+    if (seen == 1) columns = record.fields.size();
+    equal += record.fields.size() == columns ? 1 : 0;
+    if (equal * 2 < seen) return 0;
+  }
+  return columns;
+}
+
+/// Returns true if the delimiter gives the named columns: as many as the options name, or a header with the text.
+bool has_expected_columns(std::string_view records, char delimiter, const ReadOptions& options) {
+  if (!options.columns.empty()) return count_columns(records, delimiter) == options.columns.size();
+  return read_table_header(records, InputFormat::csv, options, delimiter).missing.empty();
+}
+
 void add_record(TableRecord record, std::uint64_t line, RecordContext& context) {
   const TableColumns& columns = context.file().columns;
   if (!record.closed) return context.reject(line, "a field in quotes is not closed");
   if (record.fields.size() != columns.count) {
-    return context.reject(line, std::to_string(record.fields.size()) + " columns where the header has " +
+    const bool has_header = context.options().columns.empty();
+    return context.reject(line, std::to_string(record.fields.size()) + " columns where " +
+                                    (has_header ? "the header has " : "there should be ") +
                                     std::to_string(columns.count));
   }
   Document document;
@@ -68,9 +91,10 @@ void add_record(TableRecord record, std::uint64_t line, RecordContext& context) 
 
 }  // namespace
 
-TableRecord read_table_record(std::string_view bytes, std::size_t& position, InputFormat format) {
+TableRecord read_table_record(std::string_view bytes, std::size_t& position, InputFormat format,
+                              char delimiter) {
   const bool has_quotes = format == InputFormat::csv;
-  const char separator = has_quotes ? ',' : '\t';
+  const char separator = has_quotes ? delimiter : '\t';
   const char ends[] = {separator, '\n'};
   TableRecord record;
   while (true) {
@@ -85,16 +109,36 @@ TableRecord read_table_record(std::string_view bytes, std::size_t& position, Inp
   }
 }
 
-TableHeader read_table_header(std::string_view bytes, InputFormat format, const ReadOptions& options) {
+char find_delimiter(std::string_view beginning, const ReadOptions& options) {
+  constexpr std::string_view kCandidates = ",;\t|";
+  if (!options.delimiter.empty()) return options.delimiter.front();
+  // A record that the end of the beginning cuts off would have too few columns.
+  const std::size_t complete = RecordEnds(RecordShape::csv).last_end(beginning);
+  const std::string_view records = beginning.substr(0, std::min(complete, beginning.size()));
+  std::size_t most_columns = 1;
+  char best = kCandidates.front();
+  for (const char candidate : kCandidates) {
+    const std::size_t columns = count_columns(records, candidate);
+    if (has_expected_columns(records, candidate, options)) return candidate;
+    if (columns <= most_columns) continue;
+    most_columns = columns;
+    best = candidate;
+  }
+  return best;
+}
+
+TableHeader read_table_header(std::string_view bytes, InputFormat format, const ReadOptions& options,
+                              char delimiter) {
   TableHeader header;
-  const TableRecord record = read_table_record(bytes, header.length, format);
-  header.columns.count = record.fields.size();
-  header.columns.id = find_column(record.fields, options.id_field);
-  for (const std::string& field : options.fields)
-    header.columns.fields.push_back(find_column(record.fields, field));
+  std::vector<std::string> names = options.columns;
+  if (names.empty()) names = read_table_record(bytes, header.length, format, delimiter).fields;
+  header.columns.count = names.size();
+  header.columns.delimiter = delimiter;
+  header.columns.id = find_column(names, options.id_field);
+  for (const std::string& field : options.fields) header.columns.fields.push_back(find_column(names, field));
   std::vector<std::string> missing;
   for (const std::string& field : options.text_fields) {
-    const std::optional<std::size_t> column = find_column(record.fields, field);
+    const std::optional<std::size_t> column = find_column(names, field);
     if (column) {
       header.columns.texts.push_back(*column);
     } else {
@@ -102,8 +146,9 @@ TableHeader read_table_header(std::string_view bytes, InputFormat format, const 
     }
   }
   if (missing.empty()) return header;
-  header.missing =
-      "no column " + list_names(missing) + " in the header; there are " + list_names(record.fields);
+  header.missing = "no column " + list_names(missing) +
+                   (options.columns.empty() ? " in the header; there are " : "; there are ") +
+                   list_names(names);
   return header;
 }
 
@@ -111,7 +156,8 @@ void parse_table(std::string_view bytes, std::uint64_t first_line, RecordContext
   std::uint64_t line = first_line;
   for (std::size_t position = 0; position < bytes.size();) {
     const std::size_t begin = position;
-    TableRecord record = read_table_record(bytes, position, context.file().format);
+    TableRecord record =
+        read_table_record(bytes, position, context.file().format, context.file().columns.delimiter);
     std::string_view raw = bytes.substr(begin, position - begin);
     context.begin_record(raw.ends_with('\n') ? raw.substr(0, raw.size() - 1) : raw);
     const std::uint64_t record_line = std::exchange(line, line + count_line_ends(raw));

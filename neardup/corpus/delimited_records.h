@@ -1,6 +1,6 @@
-// Parses tables with a header line: TSV (no quotes: a tab always ends a field, a line end always ends a
-// record) and CSV (RFC 4180: quoted fields may hold commas, line ends and doubled quotes). The header names
-// the columns; the id field and the text fields of the options choose among them.
+// Parses tables: TSV (no quotes: a tab always ends a field, a line end always ends a record) and CSV (RFC 4180:
+// quoted fields may hold commas, line ends and doubled quotes), also with another delimiter than the comma. The
+// header line or ReadOptions::columns name the columns; the id field and the text fields choose among them.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,18 @@ namespace neardup::internal {
 
 struct TableHeader {
   TableColumns columns;
-  std::size_t length = 0;  // bytes of the header, including its line end
+  std::size_t length = 0;  // bytes of the header, including its line end; 0 if the options name the columns
   std::string missing;     // names the missing text columns and those found; empty if all are there
 };
 
-/// Reads the header line and finds the columns that the options name.
+/// Returns the delimiter of a CSV file that begins like this: the one in the options; else the one that gives the
+/// text columns, or else equally many columns in the first records.
+[[nodiscard]] char find_delimiter(std::string_view beginning, const ReadOptions& options);
+
+/// Reads the header line and finds the columns that the options name. `delimiter` is for CSV only.
 /// REQUIRES: the header is complete in `bytes`
 [[nodiscard]] TableHeader read_table_header(std::string_view bytes, InputFormat format,
-                                            const ReadOptions& options);
+                                            const ReadOptions& options, char delimiter = ',');
 
 /// Adds the documents of whole records; skips blank lines.
 void parse_table(std::string_view bytes, std::uint64_t first_line, RecordContext& context);
@@ -32,8 +36,8 @@ struct TableRecord {
   std::vector<std::string> fields;
   bool closed = true;
 };
-/// Reads the record at `position` and moves `position` past its line end.
-[[nodiscard]] TableRecord read_table_record(std::string_view bytes, std::size_t& position,
-                                            InputFormat format);
+/// Reads the record at `position` and moves `position` past its line end. `delimiter` is for CSV only.
+[[nodiscard]] TableRecord read_table_record(std::string_view bytes, std::size_t& position, InputFormat format,
+                                            char delimiter = ',');
 
 }  // namespace neardup::internal

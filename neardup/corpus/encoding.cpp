@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "neardup/corpus/encoding_guess.h"
 #include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
 
 namespace neardup::internal {
 namespace {
 
-constexpr std::size_t kPeekBytes = 4096;
 constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
 
 struct CloseConverter {
@@ -47,6 +47,11 @@ constexpr std::array<Mark, 5> kMarks = {{{kUtf8Mark, "UTF-8"},
                                          {"\xFF\xFE", "UTF-16LE"},
                                          {"\xFE\xFF", "UTF-16BE"}}};
 
+std::size_t count_non_ascii(std::string_view bytes) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(bytes, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }));
+}
+
 bool may_begin_mark(std::string_view bytes) {
   return std::ranges::any_of(kMarks, [bytes](const Mark& mark) { return mark.bytes.starts_with(bytes); });
 }
@@ -55,18 +60,18 @@ bool may_begin_mark(std::string_view bytes) {
 
 class Converter {
  public:
-  Converter(ConverterHandle handle, std::string_view already_read) : handle_(std::move(handle)) {
-    head_size_ = already_read.copy(input_.data(), input_.size());
-  }
+  Converter(ConverterHandle handle, std::string already_read)
+      : handle_(std::move(handle)), head_(std::move(already_read)) {}
 
   /// Reads one piece of the source and appends its UTF-8. Returns false at the end of the source.
   bool convert(ByteSource& source, std::string& out) {
     if (flushed_) return false;
-    std::size_t count = std::exchange(head_size_, 0);
-    if (count == 0) count = source.read(input_);
+    const std::string head = std::exchange(head_, {});
+    const std::size_t count = head.empty() ? source.read(input_) : head.size();
     flushed_ = count == 0;
-    const char* from = input_.data();
-    while (!convert_piece(from, input_.data() + count, out)) {
+    const char* from = head.empty() ? input_.data() : head.data();
+    const char* const end = from + count;
+    while (!convert_piece(from, end, out)) {
     }
     if (flushed_) settle_high_surrogate(out);
     return true;
@@ -121,8 +126,8 @@ class Converter {
 
   ConverterHandle handle_;
   bool flushed_ = false;
-  std::size_t head_size_ = 0;  // bytes that are already in input_
-  UChar high_ = 0;             // the first half of a surrogate pair that the end of units_ cuts
+  std::string head_;  // bytes that were read before
+  UChar high_ = 0;    // the first half of a surrogate pair that the end of units_ cuts
   std::vector<char> input_ = std::vector<char>(std::size_t{64} << 10);
   std::vector<UChar> units_ = std::vector<UChar>(std::size_t{32} << 10);
 };
@@ -136,15 +141,19 @@ void check_encoding_name(const std::string& name) {
           "euc-kr, iso-8859-1, windows-1252 and whatever else ICU knows");
 }
 
-TextSource::TextSource(std::unique_ptr<ByteSource> bytes, const std::string& encoding)
+TextSource::TextSource(std::unique_ptr<ByteSource> bytes, const std::string& encoding, Guess guess)
     : bytes_(std::move(bytes)), encoding_(encoding), encoding_is_certain_(encoding != "auto") {
   if (!encoding_is_certain_) recognise_mark();
   if (!is_utf8_name(encoding_)) {
-    converter_ = std::make_unique<Converter>(open_converter(encoding_), pending_);
-    pending_.clear();
+    converter_ = std::make_unique<Converter>(open_converter(encoding_), std::exchange(pending_, {}));
+  } else if (!encoding_is_certain_ && guess == Guess::allowed) {
+    is_watching_ = true;
+    watch();
+    fill_pending(kPeekBytes);
   }
   fill_pending(kUtf8Mark.size());
   if (!pending_.starts_with(kUtf8Mark)) return;
+  has_mark_ = true;
   pending_from_ = kUtf8Mark.size();
   if (!converter_) dropped_bytes_ = kUtf8Mark.size();
 }
@@ -160,36 +169,93 @@ void TextSource::recognise_mark() {
   encoding_ = encoding_is_certain_ ? mark->encoding : "UTF-8";
 }
 
+/// Reads until `bytes` are pending, the source ends or its writer pauses.
 void TextSource::fill_pending(std::size_t bytes) {
   while (pending_.size() - pending_from_ < bytes) {
     const bool has_some = pending_.size() > pending_from_;
     if (has_some && bytes_->is_waiting() && !may_begin_mark(pending_)) return;
+    const std::size_t old_size = pending_.size();
     if (converter_) {
       if (!converter_->convert(*bytes_, pending_)) return;
       continue;
     }
-    const std::size_t old_size = pending_.size();
-    pending_.resize(pending_from_ + bytes);
-    pending_.resize(old_size + bytes_->read({pending_.data() + old_size, pending_.size() - old_size}));
+    read_pending(pending_from_ + bytes - old_size);
     if (pending_.size() == old_size) return;
+    if (is_watching_) watch();
   }
 }
 
-std::string_view TextSource::peek() {
-  fill_pending(kPeekBytes);
+/// Appends up to `bytes` bytes of the source as they are.
+void TextSource::read_pending(std::size_t bytes) {
+  const std::size_t old_size = pending_.size();
+  pending_.resize(old_size + bytes);
+  pending_.resize(old_size + bytes_->read({pending_.data() + old_size, bytes}));
+}
+
+/// Decides if a pending byte is not ASCII.
+void TextSource::watch() {
+  const std::size_t first = find_non_ascii(std::string_view(pending_).substr(pending_from_));
+  if (first != std::string_view::npos) decide(pending_from_ + first);
+}
+
+/// Reads ahead. Returns `bytes` pending bytes from `begin` on; fewer if the source ends or its writer pauses.
+std::string_view TextSource::look_ahead(std::size_t begin, std::size_t bytes) {
+  for (std::size_t old_size = 0; pending_.size() < begin + bytes && pending_.size() != old_size;) {
+    if (bytes_->is_waiting()) break;
+    old_size = pending_.size();
+    read_pending(begin + bytes - old_size);
+  }
+  return std::string_view(pending_).substr(begin, bytes);
+}
+
+/// Decides what the bytes from `first` on are, which is the offset in pending_ of the first that is not ASCII, and
+/// reads on to see enough of them. A few bytes in much ASCII may be damage, so they need a longer look.
+void TextSource::decide(std::size_t first) {
+  is_watching_ = false;
+  const std::size_t begin = is_at_beginning_ ? 0 : first;
+  constexpr std::size_t kEnough = 64;
+  std::string_view sample = look_ahead(begin, kGuessBytes);
+  if (count_non_ascii(sample) < kEnough) sample = look_ahead(begin, 4 * kGuessBytes);
+  std::string guess = guess_encoding(sample, is_at_beginning_);
+  if (guess.empty()) return;
+  const std::size_t from = guess.starts_with("UTF-16") ? begin : first;
+  converter_ = std::make_unique<Converter>(open_converter(guess), pending_.substr(from));
+  pending_.resize(from);
+  encoding_ = std::move(guess);
+  is_guessed_ = true;
+}
+
+std::string_view TextSource::peek(std::size_t bytes) {
+  fill_pending(bytes);
   return std::string_view(pending_).substr(pending_from_);
 }
 
 std::size_t TextSource::read(std::span<char> out) {
   if (converter_) fill_pending(1);
-  const std::size_t count = pending_.copy(out.data(), out.size(), pending_from_);
-  if (count == 0) return converter_ ? 0 : bytes_->read(out);
+  std::size_t count = pending_.copy(out.data(), out.size(), pending_from_);
+  if (count == 0) return converter_ ? 0 : read_plain(out);
+  is_at_beginning_ = false;
   pending_from_ += count;
   if (pending_from_ == pending_.size()) {
     pending_.clear();
     pending_from_ = 0;
   }
   return count;
+}
+
+/// Reads straight into the memory of the caller. REQUIRES: nothing is pending
+std::size_t TextSource::read_plain(std::span<char> out) {
+  const std::size_t count = bytes_->read(out);
+  if (!is_watching_) return count;
+  const std::size_t first = find_non_ascii({out.data(), count});
+  if (first == std::string_view::npos) {
+    is_at_beginning_ = is_at_beginning_ && count == 0;
+    return count;
+  }
+  pending_.assign(out.data() + first, count - first);
+  is_at_beginning_ = is_at_beginning_ && first == 0;
+  decide(0);
+  return first != 0 ? first : read(out);
 }
 
 }  // namespace neardup::internal

@@ -12,6 +12,8 @@
 #include <system_error>
 #include <utility>
 
+#include "neardup/corpus/archive_reader.h"
+
 namespace neardup::internal {
 namespace {
 
@@ -93,12 +95,15 @@ constexpr auto kTextExtensions = std::to_array<std::string_view>(
      "dpr", "rs",    "rb",   "php",      "sh",    "sql",  "kt",   "lua",  "pl",  "r",     "m",
      "mm",  "swift", "dart", "hs",       "scala", "yaml", "toml", "yml",  "ini"});
 
+/// Returns the extension in lower case, not counting one that says how the file is compressed.
+std::string format_extension(std::string_view path) {
+  const std::string extension = lower_case(extension_of(path));
+  const bool is_packed = extension == "gz" || extension == "zst" || extension == "bz2" || extension == "xz";
+  return is_packed ? lower_case(extension_of(path.substr(0, path.size() - extension.size() - 1))) : extension;
+}
+
 InputFormat format_of_extension(std::string_view path) {
-  std::string extension = lower_case(extension_of(path));
-  if (extension == "gz" || extension == "zst") {
-    path.remove_suffix(extension.size() + 1);
-    extension = lower_case(extension_of(path));
-  }
+  const std::string extension = format_extension(path);
   if (extension == "jsonl" || extension == "ndjson" || extension == "json") return InputFormat::jsonl;
   if (extension == "tsv") return InputFormat::tsv;
   if (extension == "csv") return InputFormat::csv;
@@ -107,6 +112,10 @@ InputFormat format_of_extension(std::string_view path) {
 }
 
 }  // namespace
+
+bool may_hold_any_json(std::string_view path) {
+  return format_extension(path) == "json" || format_of_extension(path) == InputFormat::automatic;
+}
 
 bool glob_matches(std::string_view glob, std::string_view relative_path) {
   if (glob.find('/') == std::string_view::npos)
@@ -181,7 +190,10 @@ std::optional<InputItem> InputList::visit_named(const std::string& path) {
   entered_.clear();
   has_found_ = false;
   if (S_ISDIR(status.st_mode)) return enter(path, {status.st_dev, status.st_ino});
-  return found(path, status);
+  InputItem item = found(path, status);
+  item.root = path.size();
+  item.filters_members = !globs_.empty() && has_archive_name(path);
+  return item;
 }
 
 std::optional<InputItem> InputList::visit_found(const std::string& name) {
@@ -195,8 +207,12 @@ std::optional<InputItem> InputList::visit_found(const std::string& name) {
   }
   if (S_ISDIR(status.st_mode)) return enter(std::move(path), {status.st_dev, status.st_ino});
   // Reading sockets, pipes and devices found in a folder could block or never end.
-  if (!S_ISREG(status.st_mode) || !is_wanted(path)) return std::nullopt;
-  return found(std::move(path), status);
+  const bool filters_members = !is_wanted(path) && has_archive_name(path);
+  if (!S_ISREG(status.st_mode) || (!is_wanted(path) && !filters_members)) return std::nullopt;
+  InputItem item = found(std::move(path), status);
+  item.root = folders_.front().path.size();
+  item.filters_members = filters_members;
+  return item;
 }
 
 std::optional<InputItem> InputList::enter(std::string path, std::pair<dev_t, ino_t> identity) {

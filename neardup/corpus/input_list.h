@@ -32,8 +32,10 @@ namespace neardup::internal {
 struct InputItem {
   std::string path = {};
   std::optional<Problem> problem = {};
-  std::uint64_t bytes = 0;  // size of the file on disk
-  bool is_stream = false;   // standard input, a pipe or a device: reading it may block
+  std::uint64_t bytes = 0;       // size of the file on disk
+  bool is_stream = false;        // standard input, a pipe or a device: reading it may block
+  std::size_t root = 0;          // length of the input that it was found in or that it is
+  bool filters_members = false;  // true if its name matches no glob, but names of members in an archive may
 };
 
 class InputList {
@@ -67,7 +69,10 @@ class InputList {
 /// folders. A glob without a slash applies to the file name alone, any other to the whole relative path.
 [[nodiscard]] bool glob_matches(std::string_view glob, std::string_view relative_path);
 
-/// Returns the requested format; if that is automatic, the format that the extension (ignoring .gz and .zst)
+/// Returns true if the name does not say whether JSON in the file has one object per line.
+[[nodiscard]] bool may_hold_any_json(std::string_view path);
+
+/// Returns the requested format; if that is automatic, the format that the extension (ignoring .gz, .zst, .bz2 and .xz)
 /// or else the content indicates.
 [[nodiscard]] InputFormat choose_format(InputFormat asked, std::string_view path, std::string_view beginning);
 

@@ -9,8 +9,10 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "neardup/corpus/archive_reader.h"
 #include "neardup/corpus/corpus_reader.h"
 #include "neardup/corpus/input_list.h"
 #include "neardup/corpus/raw_batch.h"
@@ -59,18 +61,23 @@ class InputPart {
   /// Returns true if the part is not worth a thread of its own.
   [[nodiscard]] bool is_small() const noexcept;
   /// Returns true if `next` has nothing more to return.
-  [[nodiscard]] bool is_done() const noexcept { return !current_ && next_item_ == items_.size(); }
+  [[nodiscard]] bool is_done() const noexcept {
+    return !current_ && !archive_ && next_item_ == items_.size();
+  }
   /// Returns true if reading may block until another program writes: standard input, pipes and devices.
   [[nodiscard]] bool has_stream() const noexcept { return items_.back().is_stream; }
 
  private:
   void open_next(RawBatch& batch);
+  void open_member(RawBatch& batch);
+  [[nodiscard]] bool is_wanted(std::string_view relative_path) const;
   void count_read_bytes();
 
   InputSurroundings& surroundings_;
   std::vector<InputItem> items_;
   std::size_t next_item_ = 0;
-  std::shared_ptr<Spool> spool_;  // null unless ReadOptions::keep_records is set
+  std::shared_ptr<Spool> spool_;            // null unless ReadOptions::keep_records is set
+  std::unique_ptr<ArchiveReader> archive_;  // the last item that was taken, if it is an archive
   std::unique_ptr<OpenInput> current_;
   std::uint64_t counted_ = 0;  // bytes of the current file that are already in read_bytes
 };

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "neardup/corpus/json_line.h"
+#include "neardup/corpus/json_objects.h"
 #include "neardup/corpus/record_splitter.h"
 
 namespace neardup::internal {
@@ -56,21 +57,6 @@ std::string_view trim(std::string_view token) {
 }
 
 bool is_integer(std::string_view number) { return number.find_first_of(".eE") == std::string_view::npos; }
-
-/// Removes the white space between tokens, so that spacing does not make values differ.
-std::string compact_json(std::string_view json) {
-  std::string compact;
-  bool in_string = false;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const char c = json[i];
-    if (!in_string && (c == ' ' || c == '\t' || c == '\r' || c == '\n')) continue;
-    compact += c;
-    if (c == '"') in_string = !in_string;
-    // An escaped character never closes the string.
-    if (in_string && c == '\\' && i + 1 < json.size()) compact += json[++i];
-  }
-  return compact;
-}
 
 FoundValue read_value(simdjson::ondemand::value value, JsonLine& line) {
   switch (value.type()) {
@@ -137,6 +123,14 @@ std::optional<std::size_t> open_quote(std::string_view json) {
   return quote;
 }
 
+/// Reports what stands between objects if it is more than the commas and brackets of an array.
+void reject_others(std::string_view gap, std::uint64_t line, RecordContext& context) {
+  const std::size_t first = gap.find_first_not_of(" \t\r\n,[]");
+  if (first == std::string_view::npos) return;
+  context.reject(line + count_line_ends(gap.substr(0, first)),
+                 "not a JSON object (expected an array of objects)");
+}
+
 bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
 
 }  // namespace
@@ -164,14 +158,25 @@ class JsonlRecords::Impl {
       FoundFields found = read_fields(line);
       if (accept_surrogates(line, number, context)) add(std::move(found), line, number, context);
     } catch (const BrokenLine& broken) {
-      context.report({.line = number, .byte = broken.byte, .message = broken.message});
+      report_at(broken.byte, bytes, {.line = number, .message = broken.message}, context);
     } catch (const simdjson::simdjson_error& error) {
-      context.report(
-          {.line = number, .byte = stop_offset(error.error(), line), .message = explain(error.error())});
+      report_at(stop_offset(error.error(), line), bytes, {.line = number, .message = explain(error.error())},
+                context);
     }
   }
 
  private:
+  /// Reports a problem at an offset in a record, which may span lines.
+  static void report_at(std::optional<std::size_t> offset, std::string_view record, Problem problem,
+                        RecordContext& context) {
+    if (offset) {
+      const std::string_view before = record.substr(0, *offset);
+      problem.line += count_line_ends(before);
+      problem.byte = *offset - (before.rfind('\n') + 1);  // npos + 1 is 0
+    }
+    context.report(std::move(problem));
+  }
+
   simdjson::error_code scan(const JsonLine& line) {
     is_scanned_ = false;
     const std::string_view visible = line.visible();
@@ -343,6 +348,24 @@ void JsonlRecords::parse(std::string_view lines, std::uint64_t first_line, Recor
     if (line.ends_with('\r')) line.remove_suffix(1);
     impl_->parse_line(line, number, context);
     begin = end + 1;
+  }
+}
+
+void JsonlRecords::parse_objects(std::string_view json, std::uint64_t first_line, RecordContext& context) {
+  std::uint64_t line = first_line;
+  JsonObjectScanner scanner;
+  for (std::size_t from = 0; from < json.size();) {
+    const std::string_view rest = json.substr(from);
+    const std::size_t end = std::min(scanner.next_end(rest), rest.size());
+    const std::size_t begin = std::min(scanner.object_begin(), end);
+    reject_others(rest.substr(0, begin), line, context);
+    line += count_line_ends(rest.substr(0, begin));
+    if (begin == end) return;
+    const std::string_view object = rest.substr(begin, end - begin);
+    context.begin_record(object);
+    impl_->parse_line(object, line, context);
+    line += count_line_ends(object);
+    from += end;
   }
 }
 

@@ -1,4 +1,4 @@
-// Parses JSON Lines: one object per line, any field names, nested fields by path.
+// Parses JSON objects, one per line (JSON Lines) or in an array: any field names, nested fields by path.
 //
 // simdjson finds the structure and checks it; this code unescapes the strings, because simdjson refuses lone
 // surrogates. simdjson would also refuse a whole line with malformed UTF-8, so it gets a copy of the same
@@ -30,6 +30,8 @@ class JsonlRecords {
 
   /// Adds the documents of whole lines. REQUIRES: RawBuffer::kPadding bytes after `lines` are readable
   void parse(std::string_view lines, std::uint64_t first_line, RecordContext& context);
+  /// Adds the documents of whole objects with anything between them (InputFormat::json).
+  void parse_objects(std::string_view json, std::uint64_t first_line, RecordContext& context);
 
  private:
   class Impl;

@@ -21,9 +21,10 @@
 
 namespace neardup::internal {
 
-/// Which columns of a table with a header line are the id and the text.
+/// Which columns of a table are the id and the text.
 struct TableColumns {
   std::size_t count = 0;
+  char delimiter = ',';  // csv only
   std::optional<std::size_t> id = {};
   std::vector<std::size_t> texts = {};
   std::vector<std::optional<std::size_t>> fields = {};
@@ -37,8 +38,10 @@ struct InputFile {
   bool encoding_is_certain = false;  // named by the user or by a byte order mark
   bool is_converted = false;         // if true, offsets in the text are not offsets in the file
   std::size_t dropped_bytes = 0;     // length of the byte order mark before the text
+  bool has_mark = false;             // begins with a byte order mark
+  bool continues = false;            // same file as the one before it, from where its encoding was guessed on
   TableColumns columns = {};         // tsv and csv only
-  std::string header = {};           // tsv and csv only: the first record, unchanged
+  std::string header = {};           // tsv and csv only: the first record, unchanged, if it names the columns
   std::shared_ptr<const RecordSource> records = {};  // null unless ReadOptions::keep_records is set
 };
 

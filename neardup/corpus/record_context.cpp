@@ -24,7 +24,8 @@ bool RecordContext::admit(std::string_view record, std::uint64_t line, Nul nul) 
       report({.line = line,
               .byte = byte_in_file(line, first_nul),
               .code = ProblemCode::wrong_encoding,
-              .message = "a NUL byte: binary data or UTF-16, not UTF-8 text; skipped"});
+              .message = file_.is_converted ? "a NUL byte: binary data, not text; skipped"
+                                            : "a NUL byte: binary data or UTF-16, not UTF-8 text; skipped"});
       return false;
     }
   }
@@ -46,7 +47,7 @@ bool RecordContext::admit_malformed(std::string_view record, std::uint64_t line,
     report({.line = line,
             .byte = byte_in_file(line, first),
             .code = ProblemCode::wrong_encoding,
-            .message = "not UTF-8: " + std::to_string(damage.malformed_bytes) + " of " +
+            .message = "not " + file_.encoding + ": " + std::to_string(damage.malformed_bytes) + " of " +
                        std::to_string(non_ascii) + " non-ASCII bytes are malformed; skipped"});
     return false;
   }

@@ -43,15 +43,16 @@ std::uint64_t count_line_ends(std::string_view bytes) noexcept {
   return total + static_cast<std::uint64_t>(std::ranges::count(bytes, '\n'));
 }
 
-RecordEnds::CsvState RecordEnds::after(CsvState state, char c) noexcept {
+RecordEnds::CsvState RecordEnds::after(CsvState state, char c) const noexcept {
   if (state == CsvState::quoted) return c == '"' ? CsvState::quote_in_quotes : CsvState::quoted;
-  if (c == ',' || c == '\n') return CsvState::field_start;
+  if (c == delimiter_ || c == '\n') return CsvState::field_start;
   // A quote opens a field only at its beginning, is doubled inside a quoted field, and is ordinary elsewhere.
   return c == '"' && state != CsvState::bare ? CsvState::quoted : CsvState::bare;
 }
 
 std::size_t RecordEnds::first_end(std::string_view piece) {
   if (shape_ == RecordShape::whole_file) return std::string_view::npos;
+  if (shape_ == RecordShape::json) return objects_.next_end(piece);
   if (shape_ == RecordShape::line) {
     const std::size_t found = piece.find('\n');
     return found == std::string_view::npos ? found : found + 1;
@@ -79,14 +80,14 @@ std::size_t RecordEnds::last_end(std::string_view piece) {
   return last;
 }
 
-RecordSplitter::RecordSplitter(TextSource source, RecordShape shape, std::string path,
+RecordSplitter::RecordSplitter(TextSource source, const RecordForm& form, std::string path,
                                std::size_t max_document)
     : source_(std::move(source)),
-      shape_(shape),
+      shape_(form.shape),
       path_(std::move(path)),
       max_document_(max_document),
       too_long_(max_document > kMostBytes ? kMostBytes : max_document + kLineEndBytes),
-      ends_(shape) {}
+      ends_(form) {}
 
 Cut RecordSplitter::fill(RawBuffer& buffer) {
   Cut cut{.begin = buffer.size(),
@@ -141,6 +142,7 @@ void RecordSplitter::read_piece(RawBuffer& buffer, Cut& cut) {
   }
   add_piece(buffer, cut, count);
   const std::size_t unfinished = buffer.size() - cut.end;
+  if (cut.is_last) return;
   if (unfinished >= too_long_) skipped_ = unfinished;
 }
 
@@ -162,6 +164,7 @@ void RecordSplitter::add_piece(RawBuffer& buffer, Cut& cut, std::size_t count) {
   const std::size_t end = ends_.last_end({buffer.room().data(), count});
   if (end != std::string_view::npos) cut.end = buffer.size() + end;
   buffer.grow_by(count);
+  if (ends_.is_finished()) cut.is_last = true;
 }
 
 void RecordSplitter::finish(RawBuffer& buffer, Cut& cut) {
@@ -171,6 +174,8 @@ void RecordSplitter::finish(RawBuffer& buffer, Cut& cut) {
   } else {
     cut.end = buffer.size();  // the last line needs no line end
     cut.is_last = true;
+    if (ends_.is_in_array())
+      cut.problem = Problem{.path = path_, .message = "ends inside an array: a truncated file?"};
   }
 }
 

@@ -1,5 +1,5 @@
 // Cuts a stream into whole records without looking inside them: at line ends, at line ends outside CSV
-// quotes, or not at all. This is the only sequential part of reading, so it does little: it reads straight
+// quotes, after JSON objects, or not at all. This is the only sequential part of reading, so it does little: it reads straight
 // into the batch, looks for the last record end there, and keeps the cut-off rest for the next batch.
 //
 // The longest allowed document bounds the memory: a record that grows beyond it is reported and dropped while
@@ -15,28 +15,46 @@
 #include <vector>
 
 #include "neardup/corpus/encoding.h"
+#include "neardup/corpus/json_objects.h"
 #include "neardup/corpus/raw_batch.h"
 
 namespace neardup::internal {
 
 inline constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
 
-enum class RecordShape { line, csv, whole_file };
+enum class RecordShape { line, csv, whole_file, json };
+
+/// What the splitter must know of a file to find the ends of its records.
+struct RecordForm {
+  RecordForm(RecordShape its_shape) : shape(its_shape) {}
+  RecordShape shape;
+  char delimiter = ',';      // csv only
+  std::size_t prologue = 0;  // json only: see JsonObjectScanner
+};
 
 /// Finds record ends in a stream that comes in pieces; carries the CSV quote state from piece to piece.
 class RecordEnds {
  public:
-  explicit RecordEnds(RecordShape shape) : shape_(shape) {}
+  explicit RecordEnds(const RecordForm& form)
+      : shape_(form.shape), delimiter_(form.delimiter), objects_(form.prologue) {}
   /// Returns the offset just after the first or last record end in the piece; npos if it has none. After
   /// first_end, the next piece begins at that offset; after last_end, it begins after the whole piece.
   [[nodiscard]] std::size_t first_end(std::string_view piece);
   [[nodiscard]] std::size_t last_end(std::string_view piece);
+  /// Returns true if no record can follow.
+  [[nodiscard]] bool is_finished() const noexcept { return objects_.is_finished(); }
+  /// Returns true if an array is still open and no record is.
+  [[nodiscard]] bool is_in_array() const noexcept {
+    return objects_.is_in_array() && !objects_.is_in_object();
+  }
 
  private:
   enum class CsvState { field_start, bare, quoted, quote_in_quotes };
-  static CsvState after(CsvState state, char c) noexcept;
+  [[nodiscard]] CsvState after(CsvState state, char c) const noexcept;
 
   RecordShape shape_;
+  char delimiter_;
+  JsonObjectScanner objects_;
   CsvState state_ = CsvState::field_start;
 };
 
@@ -52,7 +70,7 @@ struct Cut {
 
 class RecordSplitter {
  public:
-  RecordSplitter(TextSource source, RecordShape shape, std::string path, std::size_t max_document);
+  RecordSplitter(TextSource source, const RecordForm& form, std::string path, std::size_t max_document);
 
   /// Appends whole records until the buffer holds kBatchBytes, or one longer record, or until the writer of a
   /// stream pauses. An empty cut that is not

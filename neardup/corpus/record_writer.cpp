@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "neardup/corpus/json_objects.h"
 #include "neardup/corpus/raw_batch.h"
 #include "neardup/util/error.h"
 #include "neardup/util/output_file.h"
@@ -27,6 +28,13 @@ void require_same_kind(const InputFile& first, const InputFile& other) {
                                            first.path + ", so they cannot share one output file");
 }
 
+/// Returns true if the records go to an array: records of a JSON array to a file whose name says JSON.
+bool is_array(const InputFile& file, std::string_view output) {
+  for (const std::string_view packed : {".gz", ".zst"})
+    if (output.ends_with(packed)) output.remove_suffix(packed.size());
+  return file.format == InputFormat::json && output.ends_with(".json");
+}
+
 /// Copies records from the input files, in order.
 class FileRecords {
  public:
@@ -35,16 +43,21 @@ class FileRecords {
 
   /// Writes the records of documents first..last. REQUIRES: they are adjacent in the input.
   void copy(std::uint32_t first, std::uint32_t last, OutputFile& out) {
-    if (!edit_) {
+    if (records_.file(first).format == InputFormat::json) {
+      out.write(compact_json(edited(first)));
+    } else if (!edit_) {
       out.write(reader_.read_raw(first, last));
     } else {
       for (std::uint32_t document = first; document <= last; ++document) {
         if (document != first) out.write("\n");
-        out.write(edit_(document, reader_.read_raw(document, document)));
+        out.write(edited(document));
       }
     }
     if (records_.file(first).format != InputFormat::text) out.write("\n");
   }
+
+  /// Writes a record of an array, as it is.
+  void copy_element(std::uint32_t document, OutputFile& out) { out.write(edited(document)); }
 
   /// Returns the last document of a run: kept documents from `first` on whose records are adjacent, with only
   /// a line feed between them, and together small enough to read at once.
@@ -53,6 +66,8 @@ class FileRecords {
     const RecordLocation begin = records_.location(first);
     RecordLocation location = begin;
     std::uint32_t last = first;
+    if (records_.file(first).format == InputFormat::json)
+      return first;  // what is between records is not copied
     while (last + 1 < records_.size() && keep(last + 1)) {
       const RecordLocation next = records_.location(last + 1);
       const bool adjacent =
@@ -65,6 +80,11 @@ class FileRecords {
   }
 
  private:
+  [[nodiscard]] std::string edited(std::uint32_t document) {
+    const std::string_view record = reader_.read_raw(document, document);
+    return edit_ ? edit_(document, record) : std::string(record);
+  }
+
   const RecordTable& records_;
   RecordReader& reader_;
   const RecordEdit& edit_;
@@ -77,13 +97,21 @@ class Target {
 
   OutputFile& open_for(const InputFile& file) {
     if (current_ == &file) return *out_;
-    if (is_folder_) {
+    if (file.continues && current_ != nullptr && current_->path == file.path) {
+      // the same file, from where its encoding was found on
+    } else if (is_folder_) {
       start_file(file);
     } else {
       continue_file(file);
     }
     current_ = &file;
     return *out_;
+  }
+
+  /// Returns what comes before the next record in an array; nullptr if the records are not in an array.
+  const char* next_separator() {
+    if (!is_array_) return nullptr;
+    return std::exchange(has_elements_, true) ? ",\n" : "";
   }
 
   /// Commits the output. If nothing was kept, a single output file is empty or has only its header.
@@ -94,9 +122,9 @@ class Target {
     }
     if (!out_) {
       out_.emplace(output_.path);
-      if (records.size() > 0 && is_table(records.file(records.size() - 1).format))
-        out_->write(records.file(records.size() - 1).header);
+      if (records.size() > 0) begin(records.file(records.size() - 1), output_.path);
     }
+    end_array();
     out_->commit();
   }
 
@@ -106,6 +134,7 @@ class Target {
   void put_aside() {
     constexpr std::size_t kMostWaiting = 128;  // open files
     if (!out_) return;
+    end_array();
     out_->finish();
     waiting_.push_back(std::move(*out_));
     out_.reset();
@@ -128,7 +157,7 @@ class Target {
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
     out_.emplace(path.string());
-    out_->write(file.header);
+    begin(file, name);
   }
 
   void continue_file(const InputFile& file) {
@@ -136,7 +165,22 @@ class Target {
     if (first_ != nullptr) return;
     first_ = &file;
     out_.emplace(output_.path);
-    if (is_table(file.format)) out_->write(file.header);
+    begin(file, output_.path);
+  }
+
+  /// Writes what comes before the records. A table keeps its byte order mark, without which Excel guesses wrong.
+  void begin(const InputFile& file, std::string_view name) {
+    if (is_table(file.format)) {
+      if (file.has_mark) out_->write("\xEF\xBB\xBF");
+      out_->write(file.header);
+    }
+    is_array_ = is_array(file, name);
+    has_elements_ = false;
+    if (is_array_) out_->write("[\n");
+  }
+
+  void end_array() {
+    if (std::exchange(is_array_, false)) out_->write(has_elements_ ? "\n]\n" : "]\n");
   }
 
   const CleanOutput& output_;
@@ -145,6 +189,8 @@ class Target {
   std::vector<OutputFile> waiting_;  // complete, but not yet under their names
   const InputFile* current_ = nullptr;
   const InputFile* first_ = nullptr;
+  bool is_array_ = false;                     // of JSON objects, in the current file
+  bool has_elements_ = false;                 // of that array
   std::map<std::string, std::string> names_;  // names in the output folder, with their input files
 };
 
@@ -167,7 +213,13 @@ void write_records(const RecordTable& records, const ReadOptions& read,
   for (std::uint32_t first = 0; first < records.size(); ++first) {
     if (!keep(first)) continue;
     const std::uint32_t last = copier.run_end(first, keep);
-    copier.copy(first, last, target.open_for(records.file(first)));
+    OutputFile& out = target.open_for(records.file(first));
+    if (const char* const separator = target.next_separator()) {
+      out.write(separator);
+      copier.copy_element(first, out);
+    } else {
+      copier.copy(first, last, out);
+    }
     first = last;
     if (output.progress) output.progress(first);
   }

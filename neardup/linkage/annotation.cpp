@@ -21,7 +21,7 @@ std::string similarity_json(const DocumentPair& pair) {
 
 [[noreturn]] void refuse_no_object(const std::string& path) {
   throw Error(ErrorCode::invalid_argument,
-              path + ": only JSON objects can be annotated, so the input must be JSONL");
+              path + ": only JSON objects can be annotated, so the input must be JSON");
 }
 
 }  // namespace
@@ -32,7 +32,8 @@ Annotation::Annotation(const Collection& collection, const Deduplication& result
 void Annotation::require_objects(const Collection& collection) {
   const RecordTable& records = collection.records();
   for (std::size_t i = collection.reference_documents(); i < records.size(); i = records.next_file(i))
-    if (records.file(i).format != InputFormat::jsonl) refuse_no_object(records.path(i));
+    if (records.file(i).format != InputFormat::jsonl && records.file(i).format != InputFormat::json)
+      refuse_no_object(records.path(i));
 }
 
 std::string Annotation::add_to(std::uint32_t document, std::string_view record) const {
@@ -44,7 +45,7 @@ std::string Annotation::add_to(std::uint32_t document, std::string_view record) 
     plain = without_member(plain, kNote);  // left by an earlier run
   const std::string_view before = std::string_view(plain).substr(0, plain.size() - 1);
   const bool is_empty =
-      before.substr(before.find('{') + 1).find_first_not_of(" \t") == std::string_view::npos;
+      before.substr(before.find('{') + 1).find_first_not_of(" \t\r\n") == std::string_view::npos;
   return std::string(before) + (is_empty ? "" : ",") + json_string(kNote) + ":" + note(document) + "}";
 }
 

@@ -50,16 +50,13 @@ TEST_F(BadInputTest, EmptyLinesAreEmptyDocumentsInLinesSoThatNumbersStay) {
 }
 
 TEST_F(BadInputTest, AFileOfAKnownKindIsNamed) {
-  const std::string tar = std::string(257, 'a') + "ustar  " + '\0';
   const std::vector<std::pair<std::string, std::string>> kinds = {
       {std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16), "a PNG image"},
       {"%PDF-1.7\n%", "a PDF document"},
-      {std::string("PK\3\4\x14\0\6\0", 8), "a ZIP archive, as .docx, .xlsx, .odt and .epub files are"},
       {std::string("\xFF\xD8\xFF\xE0\0\x10JFIF", 10), "a JPEG image"},
       {std::string("RIFF\x10\0\0\0WEBPVP8 ", 16), "a WebP image"},
-      {"BZh91AY&SY\x01", "a bzip2 file"},
       {"PAR1\x15\x04", "a Parquet file"},
-      {gzip(tar), "a tar archive"},
+      {"7z\xBC\xAF\x27\x1C", "a 7z archive"},
   };
   for (const auto& [bytes, kind] : kinds) {
     for (const std::string name : {"file", "file.jsonl", "file.csv"}) {
@@ -112,7 +109,7 @@ TEST_F(BadInputTest, ATruncatedCompressedFileGivesTheRecordsBeforeTheCut) {
 }
 
 TEST_F(BadInputTest, ATruncatedTextIsNoDocument) {
-  const std::string compressed = gzip(lines(1000));
+  const std::string compressed = gzip("A text. " + lines(1000));
   const DocumentBatch batch = read_between(write("a.txt.gz", std::string_view(compressed).substr(0, 1000)));
   EXPECT_EQ(batch.documents.size(), 2U);
   EXPECT_THAT(complaints(batch), ElementsAre(HasSubstr("ends too early")));

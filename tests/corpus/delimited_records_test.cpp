@@ -6,6 +6,8 @@
 
 #include <random>
 
+#include "neardup/util/error.h"
+#include "tests/corpus/converted_text.h"
 #include "tests/corpus/corpus_fixture.h"
 #include "tests/reference/csv.h"
 
@@ -93,6 +95,47 @@ TEST_F(TableTest, ALongRecordIsDroppedWithItsQuotedLineEnds) {
   EXPECT_THAT(ids(batch), ElementsAre("1", "3"));
   EXPECT_EQ(batch.documents[1].line, 3000004U);
   EXPECT_THAT(complaints(batch), ElementsAre("a.csv: line 3: longer than 1000 bytes; skipped"));
+}
+
+TEST_F(TableTest, FindsTheDelimiterOfCsvInTheFirstLines) {
+  for (const std::string delimiter : {",", ";", "\t", "|"}) {
+    const std::string d = delimiter;
+    const std::string table = "id" + d + "text\n1" + d + "\"a" + d + " b, c; d\"\n2" + d + "plain\n";
+    const DocumentBatch batch = read({write("a.csv", table)}, {.keep_records = true});
+    EXPECT_THAT(texts(batch), ElementsAre("a" + d + " b, c; d", "plain")) << delimiter;
+    EXPECT_THAT(ids(batch), ElementsAre("1", "2")) << delimiter;
+  }
+}
+
+TEST_F(TableTest, ANamedDelimiterWins) {
+  const std::string file = write("a.csv", "id,x:text\n1,2:a, b\n");
+  EXPECT_THAT(texts(read({file}, {.delimiter = ":"})), ElementsAre("a, b"));
+  EXPECT_THROW(read({file}, {.delimiter = "::"}), Error);
+  EXPECT_THROW(read({file}, {.delimiter = "\""}), Error);
+}
+
+TEST_F(TableTest, TablesWithoutAHeaderTakeTheirColumnsFromTheOptions) {
+  const ReadOptions options{.columns = {"id", "text", "more"}};
+  DocumentBatch batch = read({write("a.tsv", "1\tone\tx\n2\t\"two\ty\n")}, options);
+  EXPECT_THAT(texts(batch), ElementsAre("one", "\"two"));
+  EXPECT_EQ(batch.documents[0].line, 1U);
+  batch = read({write("a.csv", "1;\"one; or so\";x\n2;two;y\n3;three\n")}, options);
+  EXPECT_THAT(texts(batch), ElementsAre("one; or so", "two"));
+  EXPECT_THAT(complaints(batch), ElementsAre("a.csv: line 3: 2 columns where there should be 3"));
+  batch = read({write("a.csv", "1,2,3\n")}, {.columns = {"id", "body", "more"}});
+  EXPECT_THAT(complaints(batch),
+              ElementsAre("a.csv: no column \"text\"; there are \"id\", \"body\", \"more\""));
+}
+
+TEST_F(TableTest, TablesMayBeUtf16) {
+  const std::string table = "id\ttext\n一\t昨天下午图书馆重新开放了\n";
+  for (const char* const encoding : {"UTF-16LE", "UTF-16BE"}) {
+    for (const std::string mark : {"", "\uFEFF"}) {
+      const DocumentBatch batch = read({write("a.tsv", convert(mark + table, encoding))});
+      EXPECT_THAT(ids(batch), ElementsAre("一")) << encoding;
+      EXPECT_THAT(texts(batch), ElementsAre("昨天下午图书馆重新开放了"));
+    }
+  }
 }
 
 }  // namespace

@@ -3,11 +3,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unicode/ucnv.h>
 
 #include "neardup/text/invalid_bytes.h"
 #include "neardup/text/utf8.h"
 #include "neardup/util/error.h"
+#include "tests/corpus/converted_text.h"
 #include "tests/corpus/corpus_fixture.h"
 
 namespace neardup::internal {
@@ -18,16 +18,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 const std::string kText = "相似的文本，\nsimilar text, 😀 straße\n";
-
-std::string convert(const std::string& utf8, const char* encoding) {
-  UErrorCode status = U_ZERO_ERROR;
-  std::string out(utf8.size() * 4 + 16, '\0');
-  const int32_t length = ucnv_convert(encoding, "UTF-8", out.data(), static_cast<int32_t>(out.size()),
-                                      utf8.data(), static_cast<int32_t>(utf8.size()), &status);
-  EXPECT_TRUE(U_SUCCESS(status));
-  out.resize(static_cast<std::size_t>(length));
-  return out;
-}
 
 class EncodingTest : public CorpusTest {
  protected:
@@ -104,17 +94,21 @@ TEST_F(EncodingTest, DamageInAConvertedFileIsReplacedOrSkippedLikeMalformedUtf8)
   EXPECT_THAT(complaints(batch), ElementsAre(HasSubstr("not valid gb18030; skipped")));
 }
 
-TEST_F(EncodingTest, AForeignTextIsRefusedUnderAutoAndReplacedWhenUtf8IsNamed) {
+TEST_F(EncodingTest, AForeignTextIsReplacedWhenUtf8IsNamed) {
   const std::string file = write("gb.txt", convert("这是一篇用国标编码保存的文章，不是统一码。", "gb18030"));
-  DocumentBatch batch = read({file});
+  const DocumentBatch batch = read({file}, {.encoding = "utf-8"});
+  EXPECT_EQ(batch.documents.size(), 1U);
+  EXPECT_EQ(batch.problems[0].severity, Problem::Severity::warning);
+}
+
+TEST_F(EncodingTest, AForeignTextThatIsTooShortToGuessIsRefusedUnderAuto) {
+  const std::string file = write("gb.txt", convert("国标", "gb18030"));
+  const DocumentBatch batch = read({file});
   EXPECT_THAT(texts(batch), IsEmpty());
   ASSERT_EQ(batch.problems.size(), 1U);
   EXPECT_EQ(batch.problems[0].byte, 0U);
   EXPECT_THAT(batch.problems[0].message, HasSubstr("not UTF-8"));
   EXPECT_EQ(batch.problems[0].code, ProblemCode::wrong_encoding);
-  batch = read({file}, {.encoding = "utf-8"});
-  EXPECT_EQ(batch.documents.size(), 1U);
-  EXPECT_EQ(batch.problems[0].severity, Problem::Severity::warning);
 }
 
 TEST_F(EncodingTest, SmallDamageIsRepairedAndReportedWithPlaceAndCount) {

@@ -10,6 +10,7 @@
 
 #include "neardup/corpus/byte_source.h"
 #include "neardup/util/error.h"
+#include "tests/corpus/converted_text.h"
 #include "tests/corpus/corpus_fixture.h"
 
 namespace neardup::internal {
@@ -229,6 +230,37 @@ TEST(RelativeNameTest, IsThePathBelowTheInputFolder) {
   EXPECT_EQ(relative_name("inside/a.txt", {"in"}), "a.txt");
   EXPECT_EQ(relative_name("/a.txt", {"/"}), "a.txt");
   EXPECT_EQ(relative_name("-", {"-"}), "-");
+}
+
+TEST_F(RecordWriterTest, AJsonArrayStaysOneUnlessTheNameSaysLines) {
+  add({write("a.json",
+             "{\"rows\": [\n {\"id\": 1,\n  \"text\": \"a  b\"},\n {\"text\": \"c\"}, {\"text\": \"d\"}], "
+             "\"n\": 3}")});
+  write_kept(path("out.json"), {0, 2});
+  EXPECT_EQ(on_disk("out.json"), "[\n{\"id\": 1,\n  \"text\": \"a  b\"},\n{\"text\": \"d\"}\n]\n");
+  write_kept(path("out.jsonl"), {0, 2});
+  EXPECT_EQ(on_disk("out.jsonl"), "{\"id\":1,\"text\":\"a  b\"}\n{\"text\":\"d\"}\n");
+  write_kept(path("out.json.gz"), {});
+  EXPECT_EQ(content("out.json.gz"), "[\n]\n");
+  write_kept(path("out/"), {1});
+  EXPECT_EQ(on_disk("out/a.json"), "[\n{\"text\": \"c\"}\n]\n");
+}
+
+TEST_F(RecordWriterTest, ATableKeepsItsByteOrderMark) {
+  add({write("a.csv", "\xEF\xBB\xBFid;text\n1;one\n2;two\n")});
+  write_kept(path("out.csv"), {1});
+  EXPECT_EQ(on_disk("out.csv"), "\xEF\xBB\xBFid;text\n2;two\n");
+}
+
+TEST_F(RecordWriterTest, AFileWhoseEncodingIsFoundLateStaysOneFile) {
+  std::string lines;
+  for (int i = 0; i < 60000; ++i) lines += "{\"text\": \"an ordinary line of English\"}\n";
+  const std::string last = "{\"text\": \"最后一行是中文，前面都是英文。\"}\n";
+  add({write("in/a.jsonl", convert(lines + last, "GB18030"))});
+  write_all(path("out/"));
+  EXPECT_TRUE(on_disk("out/a.jsonl") == lines + last);
+  write_all(path("out.jsonl"));
+  EXPECT_TRUE(on_disk("out.jsonl") == lines + last);
 }
 
 }  // namespace

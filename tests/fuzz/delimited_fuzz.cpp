@@ -28,13 +28,15 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-void check_records(std::string_view bytes, InputFormat format) {
-  const auto shape = format == InputFormat::csv ? neardup::RecordShape::csv : neardup::RecordShape::line;
+void check_records(std::string_view bytes, InputFormat format, char delimiter) {
+  neardup::RecordForm form(format == InputFormat::csv ? neardup::RecordShape::csv
+                                                      : neardup::RecordShape::line);
+  form.delimiter = delimiter;
   for (std::size_t position = 0; position < bytes.size();) {
     const std::size_t begin = position;
-    const neardup::TableRecord record = neardup::read_table_record(bytes, position, format);
+    const neardup::TableRecord record = neardup::read_table_record(bytes, position, format, delimiter);
     require(position > begin && position <= bytes.size() && !record.fields.empty());
-    const std::size_t end = neardup::RecordEnds(shape).first_end(bytes.substr(begin));
+    const std::size_t end = neardup::RecordEnds(form).first_end(bytes.substr(begin));
     require(position == (end == std::string_view::npos ? bytes.size() : begin + end));
     const std::string_view raw = bytes.substr(begin, position - begin);
     if (format == InputFormat::tsv)
@@ -121,12 +123,14 @@ void check_documents(std::string_view bytes, InputFormat format) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   for (const InputFormat format : {InputFormat::csv, InputFormat::tsv}) {
-    check_records(bytes, format);
+    for (const char delimiter : {',', ';', '\t', '|'}) check_records(bytes, format, delimiter);
     check_documents(bytes, format);
     // Any bytes under a header that names the columns.
     const std::string separator(1, format == InputFormat::csv ? ',' : '\t');
     check_documents("id" + separator + "text\n" + std::string(bytes), format);
   }
   check_quoting(bytes);
+  const char found = neardup::find_delimiter(bytes, {});
+  require(std::string_view(",;\t|").find(found) != std::string_view::npos);
   return 0;
 }

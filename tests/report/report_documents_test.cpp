@@ -73,7 +73,8 @@ TEST(ReportDocumentsTest, AnAddressComesFromTheFieldUrlOrFromTheId) {
 }
 
 TEST(ReportDocumentsTest, TablesHaveAddressesToo) {
-  for (const auto& [name, separator] : {std::pair("documents.csv", ","), std::pair("documents.tsv", "\t")}) {
+  for (const auto& [name, separator] : {std::pair("documents.csv", ","), std::pair("semicolons.csv", ";"),
+                                        std::pair("documents.tsv", "\t")}) {
     std::string table;
     for (const auto& [id, address, text] :
          {std::tuple("id", "url", "text"), std::tuple("a", "https://example.org/1", "one"),

@@ -29,6 +29,12 @@ class FaultyDisk : public rocksdb::FileSystemWrapper {
     mood_ = mood;
   }
 
+  /// Returns how often a log was synced.
+  [[nodiscard]] std::uint64_t log_syncs() {
+    const std::scoped_lock lock(mutex_);
+    return log_syncs_;
+  }
+
   /// Loses what was not synced, and works again.
   void lose_power(std::uint64_t seed) {
     const std::scoped_lock lock(mutex_);
@@ -131,7 +137,9 @@ class FaultyDisk : public rocksdb::FileSystemWrapper {
       }
       const rocksdb::IOStatus status = real();
       const std::scoped_lock lock(disk_.mutex_);
-      if (status.ok()) disk_.files_[path_].synced = std::max(disk_.files_[path_].synced, written);
+      if (!status.ok()) return status;
+      disk_.files_[path_].synced = std::max(disk_.files_[path_].synced, written);
+      if (path_.ends_with(".log")) ++disk_.log_syncs_;
       return status;
     }
 
@@ -154,6 +162,7 @@ class FaultyDisk : public rocksdb::FileSystemWrapper {
 
   std::mutex mutex_;
   Mood mood_ = Mood::fine;
+  std::uint64_t log_syncs_ = 0;
   std::map<std::string, Extent> files_;
 };
 

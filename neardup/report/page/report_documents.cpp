@@ -16,7 +16,6 @@
 namespace neardup::internal {
 namespace {
 
-constexpr std::size_t kMostNameBytes = 200;
 constexpr std::size_t kMostAddressBytes = 1000;
 constexpr std::size_t kMostLineBytes = 240;
 const std::string kAddressField = "url";
@@ -83,13 +82,15 @@ class DocumentSource {
     if (address_file_ != &file) {
       address_file_ = &file;
       const TableColumns columns =
-          read_table_header(file.header + "\n", file.format, with_address(options_)).columns;
+          read_table_header(file.header + "\n", file.format, with_address(options_), file.columns.delimiter)
+              .columns;
       address_column_ = columns.fields.empty() ? std::nullopt : columns.fields.front();
     }
     if (!address_column_) return {};
     std::size_t position = 0;
     const std::string_view record = reader_.read_raw(ordinal, ordinal);
-    const std::vector<std::string> fields = read_table_record(record, position, file.format).fields;
+    const std::vector<std::string> fields =
+        read_table_record(record, position, file.format, file.columns.delimiter).fields;
     return *address_column_ < fields.size() ? fields[*address_column_] : "";
   }
 

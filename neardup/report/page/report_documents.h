@@ -22,6 +22,8 @@ struct ReportDocument {
   std::size_t text_bytes = 0;  // size of the whole text
 };
 
+/// The most bytes of an id or a path that are shown.
+inline constexpr std::size_t kMostNameBytes = 200;
 /// The most bytes of a text that are shown alone, not beside another.
 inline constexpr std::size_t kMostTextBytes = 2000;
 

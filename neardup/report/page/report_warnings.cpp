@@ -36,7 +36,6 @@ Maybe about_skipped(const ReportData& data) {
 Maybe about_chaining(const ReportInput& input, const ReportData& data) {
   const auto& chain = input.result.linkage().warning;
   if (!chain) return {};
-  constexpr std::size_t kMostNameBytes = 200;
   const std::string name =
       data.run.anonymise ? fmt::format("#{}", chain->kept + 1) : input.collection.records().id(chain->kept);
   return warning(Phrase::chaining_title, [&](const PageWords& words) {
