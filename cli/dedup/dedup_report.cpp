@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <ctime>
+#include <map>
 
 #include "neardup/util/process_memory.h"
 
@@ -46,11 +48,23 @@ void ReportFileOptions::add_to(const Command& command) {
                 "Report without time, speed, memory and command line: the same bytes for the same input")
       .needs(report)
       .group(group);
+  static const std::map<std::string, std::optional<ReportLanguage>> languages = {
+      {"auto", std::nullopt}, {"en", ReportLanguage::english}, {"zh", ReportLanguage::chinese}};
+  command
+      .add_option(
+          "--report-language", language,
+          "Language that the report opens in: en, zh, or auto for that of the locale (default); the page "
+          "has both",
+          languages)
+      .type_name("LANGUAGE")
+      .needs(report)
+      .group(group);
   command.add_flag("--anonymise", anonymise, "Report without names and texts").needs(report).group(group);
 }
 
 void write_report(const ReportFileOptions& options, const DedupResult& result, ReportOptions page) {
   page.anonymise = options.anonymise;
+  page.language = options.language.value_or(language_of_locale());
   page.command_line = options.command_line;
   page.time = utc_now();
   page.peak_memory_bytes = peak_memory_bytes();
@@ -65,6 +79,15 @@ void write_report(const ReportFileOptions& options, const DedupResult& result, R
     page.parameters.clear();
   }
   result.write_report(options.path, page);
+}
+
+ReportLanguage language_of_locale() {
+  for (const char* const name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+    const char* const value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    return std::string_view(value).starts_with("zh") ? ReportLanguage::chinese : ReportLanguage::english;
+  }
+  return ReportLanguage::english;
 }
 
 std::string shell_line(int argc, const char* const* argv) {

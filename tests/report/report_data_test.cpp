@@ -86,24 +86,43 @@ TEST(ReportDataTest, CountsTheLinksByDistanceAndBySimilarity) {
   }
 }
 
-TEST(ReportDataTest, PairsComeClosestFirstAndOnlyDifferentTextsAreDiffed) {
+/// Returns what a pair is sorted by: less for pairs nearer the threshold.
+double closeness(const ReportPair& shown, const Rule& rule) {
+  return similarity_of(rule) ? shown.pair.similarity.value_or(1) : -shown.pair.distance.value_or(0);
+}
+
+TEST(ReportDataTest, PairsNearestTheThresholdComeFirst) {
+  for (const Rule& rule : {Rule(AtLeastSimilar{0.7}), Rule(WithinDistance{10})}) {
+    const Reported reported(make_documents(10), rule);
+    const std::vector<ReportPair>& pairs = reported.data.pairs;
+    ASSERT_GT(pairs.size(), 20U);
+    EXPECT_TRUE(
+        std::ranges::is_sorted(pairs, {}, [&](const ReportPair& shown) { return closeness(shown, rule); }));
+    EXPECT_LT(closeness(pairs.front(), rule), closeness(pairs.back(), rule));
+    EXPECT_TRUE(pairs.back().is_exact);
+  }
+}
+
+TEST(ReportDataTest, OnlyDifferentTextsAreDiffedEachOnce) {
   const Reported reported(make_documents(10), AtLeastSimilar{0.7});
   const ReportData& data = reported.data;
   ASSERT_GT(data.pairs.size(), 20U);
-  EXPECT_TRUE(std::ranges::is_sorted(data.pairs, std::ranges::greater{}, [](const ReportPair& shown) {
-    return shown.pair.similarity.value_or(1);
-  }));
   std::size_t diffs = 0;
   for (const ReportPair& shown : data.pairs) {
-    EXPECT_EQ(shown.first_id, reported.collection.records().id(shown.pair.first));
-    EXPECT_EQ(shown.second_id, reported.collection.records().id(shown.pair.second));
+    const ReportDocument& removed = data.documents[shown.removed];
+    const ReportDocument& kept = data.documents[shown.kept];
+    EXPECT_EQ(reported.result.linkage().kept_of[removed.ordinal], kept.ordinal);
+    EXPECT_EQ(removed.id, reported.collection.records().id(removed.ordinal));
+    EXPECT_EQ(kept.id, reported.collection.records().id(kept.ordinal));
+    EXPECT_EQ(kept.text.empty(), false) << "it is kept in a cluster of the page";
     const bool is_equal =
         reported.collection.digest(shown.pair.first) == reported.collection.digest(shown.pair.second);
     EXPECT_EQ(shown.is_exact, is_equal);
     EXPECT_EQ(shown.diff.has_value(), !is_equal);
-    if (shown.diff) {
-      EXPECT_EQ(*shown.diff, diffs++);
-    }
+    if (!shown.diff) continue;
+    ++diffs;
+    EXPECT_EQ(data.diff_pairs[*shown.diff].removed, shown.removed);
+    EXPECT_EQ(data.diffs[*shown.diff].first.text_bytes, kept.text_bytes) << "the kept text is the first";
   }
   EXPECT_EQ(data.diffs.size(), diffs);
   EXPECT_GT(diffs, 5U);
@@ -118,9 +137,13 @@ TEST(ReportDataTest, ClustersAreTheLargestFirstWithTheirFarthestMember) {
     const ReportCluster& cluster = data.clusters[i];
     const std::size_t family = 9 - i;
     EXPECT_EQ(cluster.documents, family);
-    EXPECT_EQ(cluster.kept, std::to_string(family) + "/0");
+    EXPECT_EQ(data.documents[cluster.kept].id, std::to_string(family) + "/0");
     EXPECT_EQ(cluster.exact, family - 1 - (family + 1) / 3);  // every third one is edited
-    EXPECT_EQ(cluster.others.size(), std::min<std::size_t>(5, family - 1));
+    const std::size_t copies = std::min<std::size_t>(3, cluster.exact);
+    EXPECT_EQ(cluster.members.size(), copies + (family - 1 - cluster.exact));
+    EXPECT_TRUE(std::ranges::is_sorted(cluster.members, {}, &ReportPair::is_exact)) << "copies come last";
+    for (const ReportPair& member : cluster.members)
+      EXPECT_EQ(member.diff.has_value(), !member.is_exact) << "each can be read";
     ASSERT_TRUE(cluster.least);
     EXPECT_LT(*cluster.least, 1);
     EXPECT_GE(*cluster.least, 0.7);
@@ -160,10 +183,15 @@ TEST(ReportDataTest, AnonymousReportsHaveNumbersInsteadOfNamesAndNoTexts) {
   const ReportData& data = reported.data;
   ASSERT_FALSE(data.pairs.empty());
   for (const ReportPair& shown : data.pairs) {
-    EXPECT_EQ(shown.first_id, "document " + std::to_string(shown.pair.first + 1));
-    EXPECT_EQ(shown.second_id, "document " + std::to_string(shown.pair.second + 1));
+    EXPECT_EQ(data.documents[shown.kept].id, "#" + std::to_string(data.documents[shown.kept].ordinal + 1));
+    EXPECT_EQ(data.documents[shown.removed].id,
+              "#" + std::to_string(data.documents[shown.removed].ordinal + 1));
   }
-  for (const ReportCluster& cluster : data.clusters) EXPECT_TRUE(cluster.kept.starts_with("document "));
+  for (const ReportDocument& document : data.documents) {
+    EXPECT_TRUE(document.id.starts_with("#"));
+    EXPECT_EQ(document.file + document.url + document.line + document.text, "");
+  }
+  for (const ReportDiff& diff : data.diffs) EXPECT_TRUE(diff.stretches.empty());
 }
 
 TEST(ReportDataTest, AnEmptyCollectionHasAnEmptyReport) {

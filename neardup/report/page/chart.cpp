@@ -13,7 +13,7 @@ namespace neardup::internal {
 namespace {
 
 constexpr double kWidth = 720;
-constexpr double kHeight = 300;
+constexpr double kHeight = 322;
 constexpr double kLeft = 52;
 constexpr double kRight = 708;
 constexpr double kTop = 14;
@@ -65,12 +65,12 @@ std::string count_axis(const LogScale& y, double most) {
 }
 
 std::string below(double x, std::string_view text) {
-  return fmt::format("<text class=\"tick mid\" x=\"{:.1f}\" y=\"{}\">{}</text>", x, kBottom + 18, text);
+  return fmt::format("<text class=\"tick mid\" x=\"{:.1f}\" y=\"{}\">{}</text>", x, kBottom + 22, text);
 }
 
 std::string axis_title(std::string_view text) {
   return fmt::format("<text class=\"name mid\" x=\"{}\" y=\"{}\">{}</text>", (kLeft + kRight) / 2,
-                     kHeight - 6, text);
+                     kHeight - 8, text);
 }
 
 std::string bar(std::string_view kind, double x, double width, double top) {
@@ -85,8 +85,11 @@ std::string titled(std::string_view title, std::string_view marks) {
 /// Draws pairs by distance, one distance at a time.
 class DistanceBars {
  public:
-  explicit DistanceBars(const ReportData& data)
-      : data_(data), slot_((kRight - kLeft) / (data.bits + 1)), y_(kLeast, most(), kBottom, kTop) {}
+  DistanceBars(const ReportData& data, const PageWords& words)
+      : data_(data),
+        words_(words),
+        slot_((kRight - kLeft) / (data.bits + 1)),
+        y_(kLeast, most(), kBottom, kTop) {}
 
   [[nodiscard]] double most() const {
     double most = 10;
@@ -110,11 +113,11 @@ class DistanceBars {
     if (estimate > 0) marks += bar("rest", x, slot_ * 0.8, y_(estimate));
     if (found(distance) > 0) marks += bar("found", x, slot_ * 0.8, y_(found(distance)));
     if (marks.empty()) return {};
-    return titled(
-        fmt::format("distance {}: {} documents removed; about {} pairs in all, {} expected by chance",
-                    distance, grouped_number(static_cast<std::uint64_t>(found(distance))),
-                    rounded_number(std::max(estimate, found(distance))), rounded_number(chance(distance))),
-        marks);
+    return titled(words_(Phrase::distance_mark, fmt::arg("distance", distance),
+                         fmt::arg("found", grouped_number(static_cast<std::uint64_t>(found(distance)))),
+                         fmt::arg("all", rounded_number(std::max(estimate, found(distance)))),
+                         fmt::arg("chance", rounded_number(chance(distance)))),
+                  marks);
   }
 
   [[nodiscard]] std::string curve() const {
@@ -137,6 +140,7 @@ class DistanceBars {
 
  private:
   const ReportData& data_;
+  PageWords words_;
   double slot_;
   LogScale y_;
 };
@@ -149,17 +153,15 @@ double estimated_pairs(const ReportData& data, std::size_t distance) {
              : 0;
 }
 
-std::string distance_chart(const ReportData& data) {
-  const DistanceBars bars(data);
-  std::string out =
-      opening("Pairs by distance, with the curve of chance") + count_axis(bars.y(), bars.most());
+std::string distance_chart(const ReportData& data, const PageWords& words) {
+  const DistanceBars bars(data, words);
+  std::string out = opening(words(Phrase::distance_label)) + count_axis(bars.y(), bars.most());
   for (int i = 0; i <= data.bits; ++i) out += bars.draw(i);
   for (int i = 0; i <= data.bits; i += data.bits / 8) out += below(bars.middle(i), std::to_string(i));
-  return out + bars.curve() + bars.threshold_line() +
-         axis_title("distance: bits in which two fingerprints differ") + "</svg>";
+  return out + bars.curve() + bars.threshold_line() + axis_title(words(Phrase::distance_axis)) + "</svg>";
 }
 
-std::string similarity_chart(const ReportData& data) {
+std::string similarity_chart(const ReportData& data, const PageWords& words) {
   const auto first = static_cast<int>(data.threshold * 100 + 1e-9);
   const double slot = (kRight - kLeft) / (101 - first);
   const auto count = [&](int percent) {
@@ -168,21 +170,22 @@ std::string similarity_chart(const ReportData& data) {
   double most = 10;
   for (int i = first; i <= 100; ++i) most = std::max(most, count(i) * 1.3);
   const LogScale y(kLeast, most, kBottom, kTop);
-  std::string out = opening("Found pairs by similarity") + count_axis(y, most);
+  std::string out = opening(words(Phrase::similarity_label)) + count_axis(y, most);
   for (int i = first; i <= 100; ++i) {
     const double x = kLeft + (i - first) * slot;
     if (count(i) > 0) {
-      out += titled(fmt::format("similarity {}{:.2f}: {} pairs", i < 100 ? "from " : "", i / 100.0,
-                                grouped_number(static_cast<std::uint64_t>(count(i)))),
+      out += titled(words(i < 100 ? Phrase::similarity_mark : Phrase::equal_mark,
+                          fmt::arg("similarity", fmt::format("{:.2f}", i / 100.0)),
+                          fmt::arg("pairs", grouped_number(static_cast<std::uint64_t>(count(i))))),
                     bar(i == 100 ? "exact" : "found", x + slot * 0.1, slot * 0.8, y(count(i))));
     }
     if (i % 5 == 0 && (i % 10 == 0 || first >= 70))
       out += below(x + slot / 2, fmt::format("{:.2f}", i / 100.0));
   }
-  return out + axis_title("similarity of the texts") + "</svg>";
+  return out + axis_title(words(Phrase::similarity_axis)) + "</svg>";
 }
 
-std::string cluster_size_chart(const ReportData& data) {
+std::string cluster_size_chart(const ReportData& data, const PageWords& words) {
   double largest = 10;
   double most = 10;
   for (const auto& [size, clusters] : data.cluster_sizes) {
@@ -191,12 +194,13 @@ std::string cluster_size_chart(const ReportData& data) {
   }
   const LogScale x(1.8, largest, kLeft, kRight);
   const LogScale y(kLeast, most, kBottom, kTop);
-  std::string out = opening("Clusters by size") + count_axis(y, most);
+  std::string out = opening(words(Phrase::size_label)) + count_axis(y, most);
   for (const auto& [size, clusters] : data.cluster_sizes) {
     const double across = x(static_cast<double>(size));
     const double up = y(static_cast<double>(clusters));
     out += titled(
-        fmt::format("{} of {}", plural(clusters, "cluster"), plural(size, "document")),
+        words(Phrase::size_mark, fmt::arg("clusters", words.clusters(clusters)),
+              fmt::arg("documents", words.documents(size))),
         fmt::format("<path class=\"stem\" d=\"M{:.1f} {}V{:.1f}\"/><circle class=\"dot\" cx=\"{:.1f}\" "
                     "cy=\"{:.1f}\" r=\"4\"/>",
                     across, kBottom, up, across, up));
@@ -209,7 +213,7 @@ std::string cluster_size_chart(const ReportData& data) {
         out += below(x(tick), grouped_number(static_cast<std::uint64_t>(tick)));
     }
   }
-  return out + axis_title("documents in a cluster") + "</svg>";
+  return out + axis_title(words(Phrase::size_axis)) + "</svg>";
 }
 
 std::string bit_strip(const DiffSide& first, const DiffSide& second, std::size_t blocks) {
@@ -229,8 +233,7 @@ std::string bit_strip(const DiffSide& first, const DiffSide& second, std::size_t
   constexpr std::array kBitKinds = {"zero",      "one",      "zero differs",      "one differs",
                                     "zero weak", "one weak", "zero differs weak", "one differs weak"};
   std::string out = fmt::format(
-      "<svg class=\"strip\" viewBox=\"0 -3 {} 26\" role=\"img\" aria-label=\"bits of both "
-      "fingerprints\" preserveAspectRatio=\"none\">",
+      "<svg class=\"strip\" viewBox=\"0 -3 {} 26\" aria-hidden=\"true\" preserveAspectRatio=\"none\">",
       bits * kCell);
   for (std::size_t kind = 0; kind < paths.size(); ++kind) {
     if (!paths[kind].empty())

@@ -4,18 +4,19 @@
 
 #include <string>
 
+#include "neardup/report/page/page_words.h"
 #include "neardup/report/page/report_data.h"
 
 namespace neardup::internal {
 
 /// Draws pairs by distance, logarithmic: found, estimated from the sample, and the curve of chance.
-[[nodiscard]] std::string distance_chart(const ReportData& data);
+[[nodiscard]] std::string distance_chart(const ReportData& data, const PageWords& words);
 
 /// Draws found pairs by similarity, logarithmic.
-[[nodiscard]] std::string similarity_chart(const ReportData& data);
+[[nodiscard]] std::string similarity_chart(const ReportData& data, const PageWords& words);
 
 /// Draws the number of clusters by the number of documents in them, both logarithmic.
-[[nodiscard]] std::string cluster_size_chart(const ReportData& data);
+[[nodiscard]] std::string cluster_size_chart(const ReportData& data, const PageWords& words);
 
 /// Draws the bits of two fingerprints, one above the other: ones full, zeros empty, differing bits in a
 /// colour of their own, weak bits pale. Border lines divide the strip into `blocks` parts. Returns an

@@ -8,8 +8,8 @@
 #include <numeric>
 #include <utility>
 
-#include "neardup/corpus/record_table.h"
-#include "neardup/report/page/page_escape.h"
+#include "neardup/report/page/diff_choice.h"
+#include "neardup/report/page/report_rule.h"
 #include "neardup/report/page/report_warnings.h"
 #include "neardup/report/tune/pair_strata.h"
 
@@ -18,9 +18,8 @@ namespace {
 
 constexpr std::size_t kMostClusters = 1000;
 constexpr std::size_t kMostPairs = 2500;
-constexpr std::size_t kMostDiffs = 200;
-constexpr std::size_t kMostOthers = 5;  // members of a cluster that are named besides the kept one
-constexpr std::size_t kMostIdBytes = 200;
+constexpr std::size_t kMostNearMembers = 6;    // members of a cluster that are named besides the kept one,
+constexpr std::size_t kMostCopies = 3;         // and exact copies of it
 constexpr std::size_t kProfileSample = 8192;   // 33 million pairs take a tenth of a second
 constexpr std::size_t kSimilarityStrata = 20;  // strata between the threshold and 1
 constexpr std::uint64_t kSingleSizes = 64;     // clusters above this size are counted in steps of 9 %
@@ -54,21 +53,6 @@ class Stratification {
   std::size_t strata_;
 };
 
-/// Names documents, or numbers them for readers who must not see names.
-class Names {
- public:
-  Names(const Collection& collection, bool anonymise)
-      : records_(collection.records()), anonymise_(anonymise) {}
-  [[nodiscard]] std::string operator()(std::uint32_t document) const {
-    return anonymise_ ? fmt::format("document {}", document + 1)
-                      : shortened(records_.id(document), kMostIdBytes);
-  }
-
- private:
-  const RecordTable& records_;
-  bool anonymise_;
-};
-
 /// Counts the pairs and chooses those to show, in one walk over them.
 std::vector<DocumentPair> walk_pairs(const ReportInput& input, ReportData& data) {
   const Stratification strata(input.collection.rule());
@@ -83,77 +67,88 @@ std::vector<DocumentPair> walk_pairs(const ReportInput& input, ReportData& data)
   return chosen.choose(kMostPairs);
 }
 
-/// Sorts pairs by closeness, closest first, then in the order of the input.
-void sort_pairs(const ReportInput& input, std::vector<DocumentPair>& pairs) {
-  const double sign = similarity_of(input.collection.rule()) ? -1 : 1;
-  std::ranges::sort(pairs, {}, [&](const DocumentPair& pair) {
-    return std::tuple(sign * score(input, pair), pair.first, pair.second);
-  });
+/// Returns what to sort a pair by, so that pairs nearest the threshold come first and equal texts last.
+auto rank(const ReportInput& input, const DocumentPair& pair) {
+  const double sign = similarity_of(input.collection.rule()) ? 1 : -1;
+  return std::tuple(sign * score(input, pair), pair.similarity.value_or(1), pair.first, pair.second);
 }
 
-bool same_content(const ReportInput& input, const DocumentPair& pair) {
-  return input.collection.digest(pair.first) == input.collection.digest(pair.second);
+/// Makes a pair of the page. `kept` and `removed` are ordinals.
+ReportPair page_pair(const ReportInput& input, const DocumentPair& pair, ReportDocuments& documents) {
+  const bool first_is_kept = input.result.linkage().kept_of[pair.second] == pair.first;
+  const std::uint32_t kept = first_is_kept ? pair.first : pair.second;
+  const std::uint32_t removed = first_is_kept ? pair.second : pair.first;
+  const bool is_exact = input.result.is_exact_copy(removed);
+  return {.pair = pair,
+          .kept = is_exact ? documents.add_with_text(kept) : documents.add(kept),
+          .removed = documents.add(removed),
+          .is_exact = is_exact};
 }
 
-/// Returns the indexes of the pairs to diff. Copies have no difference to show. Takes every n-th of the
-/// others; since they are sorted, that gives some of every stratum.
-std::vector<std::size_t> pairs_to_diff(const std::vector<ReportPair>& pairs) {
-  std::vector<std::size_t> different;
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    if (!pairs[i].is_exact) different.push_back(i);
+void add_pairs(const ReportInput& input, std::vector<DocumentPair> chosen, ReportDocuments& documents,
+               ReportData& data) {
+  std::ranges::sort(chosen, {}, [&](const DocumentPair& pair) { return rank(input, pair); });
+  for (const DocumentPair& pair : chosen) data.pairs.push_back(page_pair(input, pair, documents));
+}
+
+/// Chooses the members to name: those nearest the threshold, then copies of the kept document.
+class MemberChoice {
+ public:
+  explicit MemberChoice(const ReportInput& input) : input_(input) {}
+
+  void add(const DocumentPair& link, bool is_exact) {
+    if (is_exact) {
+      if (copies_.size() < kMostCopies) copies_.push_back(link);
+      return;
+    }
+    near_.push_back(link);
+    if (near_.size() >= 2 * kMostNearMembers + 2) shrink();
   }
-  if (different.size() <= kMostDiffs) return different;
-  std::vector<std::size_t> taken;
-  for (std::size_t i = 0; i < kMostDiffs; ++i) taken.push_back(different[i * different.size() / kMostDiffs]);
-  return taken;
-}
 
-void add_diffs(const ReportInput& input, ReportData& data) {
-  RecordReader reader(input.collection.records(), input.collection.options().read);
-  Fingerprinter fingerprinter(input.collection.options().recipe, input.collection.options().boilerplate);
-  for (const std::size_t number : pairs_to_diff(data.pairs)) {
-    ReportPair& shown = data.pairs[number];
-    const Document first = reader.read(shown.pair.first);
-    const Document second = reader.read(shown.pair.second);
-    ReportDiff diff;
-    if (!data.run.anonymise) diff = diff_for_report(first.text, second.text);
-    add_bits(diff.first, fingerprinter, first);
-    add_bits(diff.second, fingerprinter, second);
-    shown.diff = data.diffs.size();
-    data.diffs.push_back(std::move(diff));
+  [[nodiscard]] std::vector<DocumentPair> chosen() {
+    shrink();
+    near_.insert(near_.end(), copies_.begin(), copies_.end());
+    return std::move(near_);
   }
-}
 
-void add_pairs(const ReportInput& input, std::vector<DocumentPair> chosen, ReportData& data) {
-  const Names name(input.collection, data.run.anonymise);
-  sort_pairs(input, chosen);
-  for (const DocumentPair& pair : chosen)
-    data.pairs.push_back({pair, name(pair.first), name(pair.second), same_content(input, pair)});
-}
+ private:
+  void shrink() {
+    std::ranges::sort(near_, {}, [&](const DocumentPair& link) { return rank(input_, link); });
+    if (near_.size() > kMostNearMembers) near_.resize(kMostNearMembers);
+  }
 
-ReportCluster describe_cluster(const ReportInput& input, std::size_t cluster, const Names& name) {
+  const ReportInput& input_;
+  std::vector<DocumentPair> near_;
+  std::vector<DocumentPair> copies_;
+};
+
+ReportCluster describe_cluster(const ReportInput& input, std::size_t cluster, ReportDocuments& documents) {
   const std::span<const std::uint32_t> members = input.result.clusters()[cluster];
-  ReportCluster described{.kept = name(members.front()), .documents = members.size()};
+  ReportCluster described{.kept = documents.add_with_text(members.front()), .documents = members.size()};
+  MemberChoice choice(input);
   for (const std::uint32_t member : members.subspan(1)) {
     const DocumentPair link = input.result.link_of(member);
-    described.exact += input.result.is_exact_copy(member) ? 1 : 0;
+    const bool is_exact = input.result.is_exact_copy(member);
+    described.exact += is_exact ? 1 : 0;
     if (link.distance) described.farthest = std::max(described.farthest.value_or(0), *link.distance);
     if (link.similarity && scores_similarity(input.collection.rule()))
       described.least = std::min(described.least.value_or(1), *link.similarity);
-    if (described.others.size() < kMostOthers) described.others.push_back(name(member));
+    choice.add(link, is_exact);
   }
+  for (const DocumentPair& link : choice.chosen())
+    described.members.push_back(page_pair(input, link, documents));
   return described;
 }
 
-void add_clusters(const ReportInput& input, ReportData& data) {
+void add_clusters(const ReportInput& input, ReportDocuments& documents, ReportData& data) {
   const Clusters& clusters = input.result.clusters();
-  const Names name(input.collection, data.run.anonymise);
   std::vector<std::size_t> largest(clusters.size());
   std::iota(largest.begin(), largest.end(), std::size_t{0});
   const std::size_t shown = std::min(kMostClusters, largest.size());
   std::ranges::partial_sort(largest, largest.begin() + static_cast<std::ptrdiff_t>(shown), {},
                             [&](std::size_t i) { return std::pair(~clusters[i].size(), i); });
-  for (std::size_t i = 0; i < shown; ++i) data.clusters.push_back(describe_cluster(input, largest[i], name));
+  for (std::size_t i = 0; i < shown; ++i)
+    data.clusters.push_back(describe_cluster(input, largest[i], documents));
 }
 
 /// Rounds large cluster sizes down to steps, so that the chart stays readable. Small sizes stay as they are.
@@ -208,7 +203,7 @@ ReportData describe_run(const ReportInput& input, ReportOptions run) {
           .has_chance = chance_matters(input),
           .has_threshold = !std::holds_alternative<EqualSentences>(rule),
           .threshold = similarity_of(rule).value_or(distance_of(rule).value_or(0)),
-          .rule = describe(rule),
+          .rule = rule_in_both(rule),
           .recipe = recipe.written(),
           .plan = input.pairs.plan(),
           .bits = recipe.steps().bits,
@@ -224,9 +219,11 @@ ReportData describe_run(const ReportInput& input, ReportOptions run) {
 
 ReportData collect_report(const ReportInput& input, ReportOptions run, int threads) {
   ReportData data = describe_run(input, std::move(run));
-  add_pairs(input, walk_pairs(input, data), data);
+  ReportDocuments documents;
+  add_clusters(input, documents, data);
+  add_pairs(input, walk_pairs(input, data), documents, data);
+  data.documents = documents.read(input.collection, data.run.anonymise);
   add_diffs(input, data);
-  add_clusters(input, data);
   add_sizes(input, data);
   add_thresholds(input, data);
   data.profile = profile_distances(input.collection, kProfileSample, threads);

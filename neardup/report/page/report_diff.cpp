@@ -30,25 +30,30 @@ std::string_view ending(std::string_view text, std::size_t most) {
   return text.substr(start);
 }
 
-/// Builds one side, within kMostShownBytes.
-class SideWriter {
+/// Builds the stretches, with at most kMostShownBytes of each text.
+class StretchWriter {
  public:
-  explicit SideWriter(DiffSide& side) : side_(side) {}
+  explicit StretchWriter(std::vector<DiffStretch>& stretches) : stretches_(stretches) {}
 
   void add(DiffStretch::Kind kind, std::string_view text) {
     if (text.empty()) return;
-    if (left_ == 0) return cut();
-    const std::string_view shown = beginning(text, left_);
-    left_ -= shown.size();
-    if (!shown.empty()) side_.stretches.push_back({kind, std::string(shown)});
+    const std::size_t room = kind == DiffStretch::Kind::removed ? first_left_
+                             : kind == DiffStretch::Kind::added ? second_left_
+                                                                : std::min(first_left_, second_left_);
+    const std::string_view shown = beginning(text, room);
+    if (kind != DiffStretch::Kind::added) first_left_ -= shown.size();
+    if (kind != DiffStretch::Kind::removed) second_left_ -= shown.size();
+    if (!shown.empty()) stretches_.push_back({kind, std::string(shown)});
     if (shown.size() == text.size()) return;
-    left_ = 0;
+    // Nothing after a gap of this side, or the reader would take it for what comes next.
+    if (kind != DiffStretch::Kind::added) first_left_ = 0;
+    if (kind != DiffStretch::Kind::removed) second_left_ = 0;
     cut();
   }
 
   void cut() {
-    if (side_.stretches.empty() || side_.stretches.back().kind != DiffStretch::Kind::cut)
-      side_.stretches.push_back({DiffStretch::Kind::cut, {}});
+    if (stretches_.empty() || stretches_.back().kind != DiffStretch::Kind::cut)
+      stretches_.push_back({DiffStretch::Kind::cut, {}});
   }
 
   /// Adds common words. Leaves out the middle of a long stretch between two changes, and the far part of
@@ -61,20 +66,15 @@ class SideWriter {
       return;
     }
     add(DiffStretch::Kind::common, head);
-    if (left_ > 0) cut();
+    cut();
     add(DiffStretch::Kind::common, tail);
   }
 
  private:
-  DiffSide& side_;
-  std::size_t left_ = kMostShownBytes;
+  std::vector<DiffStretch>& stretches_;
+  std::size_t first_left_ = kMostShownBytes;
+  std::size_t second_left_ = kMostShownBytes;
 };
-
-void show_beginnings(ReportDiff& diff, std::string_view first, std::string_view second) {
-  diff.is_marked = false;
-  SideWriter(diff.first).add(DiffStretch::Kind::common, first);
-  SideWriter(diff.second).add(DiffStretch::Kind::common, second);
-}
 
 }  // namespace
 
@@ -85,28 +85,27 @@ ReportDiff diff_for_report(std::string_view first, std::string_view second) {
   const std::string left = repair_utf8(beginning(first, kMostComparedBytes)).text;
   const std::string right = repair_utf8(beginning(second, kMostComparedBytes)).text;
   const auto pieces = word_diff(left, right, kMostChangedWords);
+  StretchWriter writer(diff.stretches);
   if (!pieces) {
-    show_beginnings(diff, left, right);
+    diff.is_marked = false;
+    writer.add(DiffStretch::Kind::removed, left);
+    writer.add(DiffStretch::Kind::added, right);
     return diff;
   }
-  SideWriter first_writer(diff.first);
-  SideWriter second_writer(diff.second);
   for (std::size_t i = 0; i < pieces->size(); ++i) {
     const DiffPiece& piece = (*pieces)[i];
-    switch (piece.kind) {
-      case DiffPiece::Kind::common:
-        first_writer.add_common(piece.text, i == 0, i + 1 == pieces->size());
-        second_writer.add_common(piece.text, i == 0, i + 1 == pieces->size());
-        break;
-      case DiffPiece::Kind::removed:
-        first_writer.add(DiffStretch::Kind::changed, piece.text);
-        break;
-      case DiffPiece::Kind::added:
-        second_writer.add(DiffStretch::Kind::changed, piece.text);
-        break;
+    if (piece.kind == DiffPiece::Kind::common) {
+      writer.add_common(piece.text, i == 0, i + 1 == pieces->size());
+    } else {
+      const bool is_added = piece.kind == DiffPiece::Kind::added;
+      writer.add(is_added ? DiffStretch::Kind::added : DiffStretch::Kind::removed, piece.text);
     }
   }
   return diff;
+}
+
+std::string beginning_of(std::string_view text, std::size_t most_bytes) {
+  return repair_utf8(beginning(text, most_bytes)).text;
 }
 
 void add_bits(DiffSide& side, Fingerprinter& fingerprinter, const Document& document) {

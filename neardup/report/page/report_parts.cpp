@@ -8,6 +8,7 @@
 #include "neardup/corpus/json_text.h"
 #include "neardup/report/page/chart.h"
 #include "neardup/report/page/page_escape.h"
+#include "neardup/report/page/page_words.h"
 #include "neardup/report/page/report_sections.h"
 #include "neardup/report/tune/chance.h"
 #include "neardup/util/number_text.h"
@@ -45,7 +46,17 @@ bool has_row(const ReportData& data, std::size_t distance) {
          (!data.by_similarity && static_cast<double>(distance) <= data.threshold);
 }
 
-std::string distance_numbers(const ReportData& data) {
+std::string numbers_table(const PageWords& words, std::string_view heads, std::string_view rows) {
+  return fmt::format(
+      "<details><summary>{}</summary><table "
+      "class=\"numbers\"><thead><tr>{}</tr></thead><tbody>{}</tbody></table>"
+      "</details>",
+      words(Phrase::numbers), heads, rows);
+}
+
+std::string head_cell(std::string_view name) { return fmt::format("<th>{}</th>", name); }
+
+std::string distance_numbers(const ReportData& data, const PageWords& words) {
   std::string rows;
   for (std::size_t i = 0; i < data.pairs_by_distance.size(); ++i) {
     if (!has_row(data, i)) continue;
@@ -54,20 +65,18 @@ std::string distance_numbers(const ReportData& data) {
                     grouped_number(data.pairs_by_distance[i]), rounded_number(estimated_pairs(data, i)),
                     rounded_number(chance_pairs(data.profile.fingerprints, data.bits, static_cast<int>(i))));
   }
-  return "<details><summary>The numbers</summary><div "
-         "class=\"scroll\"><table><thead><tr><th>distance<th>removed and kept<th>"
-         "estimated in all<th>expected by chance</tr></thead><tbody>" +
-         rows + "</tbody></table></div></details>";
+  return numbers_table(words,
+                       head_cell(words(Phrase::distance)) + head_cell(words(Phrase::removed_and_kept)) +
+                           head_cell(words(Phrase::estimated_in_all)) + head_cell(words(Phrase::by_chance)),
+                       rows);
 }
 
-std::string size_numbers(const ReportData& data) {
+std::string size_numbers(const ReportData& data, const PageWords& words) {
   std::string rows;
   for (const auto& [size, clusters] : data.cluster_sizes)
     rows += fmt::format("<tr><td>{}</td><td>{}</td></tr>", grouped_number(size), grouped_number(clusters));
-  return "<details><summary>The numbers</summary><div "
-         "class=\"scroll\"><table><thead><tr><th>documents<th>clusters"
-         "</tr></thead><tbody>" +
-         rows + "</tbody></table></div></details>";
+  return numbers_table(words, head_cell(words(Phrase::documents)) + head_cell(words(Phrase::cluster_count)),
+                       rows);
 }
 
 std::string figure(std::string_view title, std::string_view drawing, std::string_view caption,
@@ -76,24 +85,21 @@ std::string figure(std::string_view title, std::string_view drawing, std::string
                      title, drawing, caption, numbers);
 }
 
-std::string distance_caption(const ReportData& data) {
-  const std::string sample =
+std::string distance_caption(const ReportData& data, const PageWords& words) {
+  const std::string how =
       data.profile.sampled == 0 || data.profile.scale() <= 1.0001
-          ? "counted"
-          : fmt::format("estimated from {} fingerprints", grouped_number(data.profile.sampled));
-  return fmt::format(
-      "<span class=\"key found\"></span>a removed document and the kept one "
-      "<span class=\"key rest\"></span>{} ({}) "
-      "<span class=\"key chance\"></span>expected by chance among {} fingerprints of {} bits. Where "
-      "the bars leave the curve, duplicates begin.",
-      "all pairs", sample, grouped_number(data.profile.fingerprints), data.bits);
+          ? words(Phrase::counted)
+          : words(Phrase::estimated_from, fmt::arg("sampled", grouped_number(data.profile.sampled)));
+  return words(Phrase::distance_caption_note, fmt::arg("how", how),
+               fmt::arg("fingerprints", grouped_number(data.profile.fingerprints)),
+               fmt::arg("bits", data.bits));
 }
 
 std::string threshold_name(const ReportData& data, double threshold) {
   return data.by_similarity ? similarity_for_page(threshold) : fmt::format("{}", threshold);
 }
 
-std::string threshold_row(const ReportData& data, const ThresholdOutcome& outcome) {
+std::string threshold_row(const ReportData& data, const ThresholdOutcome& outcome, const PageWords& words) {
   const bool is_own = outcome.threshold == data.threshold;
   const std::string chance =
       !data.has_chance
@@ -103,9 +109,10 @@ std::string threshold_row(const ReportData& data, const ThresholdOutcome& outcom
                                                            static_cast<int>(outcome.threshold))));
   return fmt::format("<tr{}><td>{}{}</td><td>{}</td><td>{}</td><td>{:.2f} %</td><td>{}</td>{}</tr>\n",
                      is_own ? " class=\"own\"" : "", threshold_name(data, outcome.threshold),
-                     is_own ? " (this run)" : "", grouped_number(outcome.clusters),
-                     grouped_number(outcome.removed), percent(outcome.removed, data.counts.documents),
-                     grouped_number(outcome.largest), chance);
+                     is_own ? fmt::format(" ({})", words(Phrase::this_run)) : "",
+                     grouped_number(outcome.clusters), grouped_number(outcome.removed),
+                     percent(outcome.removed, data.counts.documents), grouped_number(outcome.largest),
+                     chance);
 }
 
 std::string counts_json(const ReportData& data) {
@@ -165,7 +172,7 @@ std::string warnings_json(const ReportData& data) {
   JsonArray list;
   for (const ReportWarning& warning : data.warnings) {
     JsonObject json(json_text);
-    list.add(json.text("title", warning.title).text("text", warning.text).object());
+    list.add(json.text("title", warning.title.english).text("text", warning.text.english).object());
   }
   return list.array();
 }
@@ -187,112 +194,113 @@ std::string run_json(const ReportData& data) {
 
 }  // namespace
 
-std::string header_part(const ReportData& data) {
+std::string header_part(const ReportData& data, const PageWords& words) {
   const DeduplicationCounts& counts = data.counts;
-  std::string out = fmt::format(
-      "<header><p class=\"brand\">neardup</p><h1>{} of {} are duplicates</h1><p class=\"lead\">{} exact and "
-      "{} near "
-      "duplicates in {}; {} {}. Rule: {}.</p>",
-      grouped_number(removed(data)), plural(counts.documents, "document"), grouped_number(counts.exact),
-      grouped_number(counts.near), plural(counts.clusters, "cluster"), plural(counts.kept, "document"),
-      counts.kept == 1 ? "stays" : "stay", html_text(data.rule));
-  out += "<div class=\"share\">" + bar_piece("kept", "kept", counts.kept, counts.documents) +
-         bar_piece("found", "near duplicates", counts.near, counts.documents) +
-         bar_piece("exact", "exact duplicates", counts.exact, counts.documents) + "</div>";
-  return out +
-         "<p class=\"legend\"><span class=\"key kept\"></span>kept <span class=\"key found\"></span>near "
-         "duplicates <span class=\"key exact\"></span>exact duplicates</p></header>";
+  std::string out = fmt::format("<h1>{}</h1><p class=\"lead\">{}</p>",
+                                words(Phrase::headline, fmt::arg("removed", grouped_number(removed(data))),
+                                      fmt::arg("documents", words.documents(counts.documents))),
+                                words(Phrase::lead_note, fmt::arg("exact", grouped_number(counts.exact)),
+                                      fmt::arg("near", grouped_number(counts.near)),
+                                      fmt::arg("clusters", words.clusters(counts.clusters)),
+                                      fmt::arg("stay", words.counted(counts.kept, Phrase::one_document_stays,
+                                                                     Phrase::many_documents_stay)),
+                                      fmt::arg("rule", html_text(data.rule.in(words.language())))));
+  out += "<div class=\"share\">" + bar_piece("kept", words(Phrase::kept), counts.kept, counts.documents) +
+         bar_piece("found", words(Phrase::near_duplicates), counts.near, counts.documents) +
+         bar_piece("exact", words(Phrase::exact_duplicates), counts.exact, counts.documents) + "</div>";
+  return out + fmt::format(
+                   "<p class=\"legend\"><span class=\"key kept\"></span>{} <span class=\"key "
+                   "found\"></span>{} <span class=\"key exact\"></span>{}</p>",
+                   words(Phrase::kept), words(Phrase::near_duplicates), words(Phrase::exact_duplicates));
 }
 
-std::string cards_part(const ReportData& data) {
+std::string cards_part(const ReportData& data, const PageWords& words) {
   const DeduplicationCounts& counts = data.counts;
   const auto share = [&](std::uint64_t part) {
     return fmt::format("{:.1f} %", percent(part, counts.documents));
   };
-  std::string out = "<section class=\"cards\" id=\"overview\">";
-  out += card("documents", grouped_number(counts.documents), byte_text(data.text_bytes) + " of text");
-  out += card("kept", grouped_number(counts.kept), share(counts.kept));
-  out += card("exact duplicates", grouped_number(counts.exact), share(counts.exact));
-  out += card("near duplicates", grouped_number(counts.near), share(counts.near));
-  out += card("clusters", grouped_number(counts.clusters),
-              counts.clusters > 0 ? "the largest of " + grouped_number(counts.largest) : "");
-  out += card("too short", grouped_number(data.too_short), "to judge");
-  if (data.by_similarity && counts.documents > 0)
-    out += card("expected recall", percent_text(data.expected_recall, 2), "at the threshold");
-  if (data.reference_documents > 0)
-    out += card("reference", grouped_number(data.reference_documents), "documents, untouched");
-  return out + "</section>";
-}
-
-std::string warnings_part(const ReportData& data) {
-  if (data.warnings.empty()) return {};
-  std::string out = "<section id=\"warnings\"><h2>Worth knowing</h2>";
-  for (const ReportWarning& warning : data.warnings) {
-    out += fmt::format("<p class=\"warning\"><b>{}.</b> {}</p>", html_text(warning.title),
-                       html_text(warning.text));
-  }
-  return out + "</section>";
-}
-
-std::string charts_part(const ReportData& data) {
-  std::string out = "<section id=\"charts\"><h2>How far apart</h2><div class=\"charts\">";
-  if (data.by_similarity) {
-    out += figure("Similarity to the kept document", similarity_chart(data),
-                  "<span class=\"key found\"></span>similar <span class=\"key exact\"></span>equal. Each "
-                  "removed document "
-                  "counts once, with the document kept in its place.",
-                  "");
-  }
+  std::string out = card(words(Phrase::documents), grouped_number(counts.documents),
+                         words(Phrase::of_text, fmt::arg("size", words.size(data.text_bytes))));
+  out += card(words(Phrase::kept), grouped_number(counts.kept), share(counts.kept));
+  out += card(words(Phrase::exact_duplicates), grouped_number(counts.exact), share(counts.exact));
+  out += card(words(Phrase::near_duplicates), grouped_number(counts.near), share(counts.near));
+  const std::string largest =
+      words(Phrase::largest_of, fmt::arg("documents", grouped_number(counts.largest)));
   out +=
-      figure("Distance of all pairs", distance_chart(data), distance_caption(data), distance_numbers(data));
-  out += figure("Size of the clusters", cluster_size_chart(data),
-                "Both axes are logarithmic. A dot far to the right is one text repeated very often.",
-                size_numbers(data));
-  return out + "</div></section>";
+      card(words(Phrase::cluster_count), grouped_number(counts.clusters), counts.clusters > 0 ? largest : "");
+  out += card(words(Phrase::too_short), grouped_number(data.too_short), share(data.too_short));
+  if (data.by_similarity && counts.documents > 0)
+    out += card(words(Phrase::expected_recall), percent_text(data.expected_recall, 2),
+                words(Phrase::at_threshold));
+  if (data.reference_documents > 0)
+    out += card(words(Phrase::reference), grouped_number(data.reference_documents), words(Phrase::untouched));
+  return out;
 }
 
-std::string thresholds_part(const ReportData& data) {
-  if (!data.has_threshold) return {};
-  std::string rows;
-  for (const ThresholdOutcome& outcome : data.thresholds) rows += threshold_row(data, outcome);
-  return fmt::format(
-      "<section id=\"thresholds\"><h2>What a stricter {} would have done</h2><p class=\"note\">Estimated "
-      "from the "
-      "pairs of this run: a removed document whose pair is too weak for the threshold stays. Looser "
-      "thresholds would "
-      "find pairs that this run did not look for; <code>neardup tune</code> covers those.</p><div "
-      "class=\"scroll\"><table><thead><tr><th>{}<th>clusters<th>removed<th>share<th>largest "
-      "cluster{}</tr>"
-      "</thead><tbody>\n{}</tbody></table></div></section>",
-      data.by_similarity ? "similarity" : "distance",
-      data.by_similarity ? "similarity at least" : "distance at most",
-      data.has_chance ? "<th>pairs by chance" : "", rows);
-}
-
-std::string run_part(const ReportData& data) {
-  const ReportOptions& run = data.run;
-  std::string facts = fact("version", fmt::format("neardup {}", kVersion));
-  if (!run.time.empty()) facts += fact("written", run.time);
-  if (!run.command_line.empty()) facts += fact("command", run.command_line);
-  facts += fact("rule", data.rule) + fact("recipe", data.recipe);
-  for (const auto& [name, value] : run.parameters) facts += fact(name, value);
-  facts += fact("found by", data.plan);
-  facts += fact("corpus",
-                fmt::format("{}, {}", plural(data.counts.documents + data.reference_documents, "document"),
-                            byte_text(data.text_bytes)));
-  if (run.seconds > 0) {
-    facts += fact("speed", fmt::format("{:.2f} s, {}/s", run.seconds,
-                                       byte_text(static_cast<std::uint64_t>(
-                                           static_cast<double>(data.text_bytes) / run.seconds))));
+std::string warnings_part(const ReportData& data, const PageWords& words) {
+  std::string out = fmt::format("<h2>{}</h2>", words(Phrase::warnings));
+  for (const ReportWarning& warning : data.warnings) {
+    out +=
+        fmt::format("<p class=\"warning\"><b>{}{}</b> {}</p>", html_text(warning.title.in(words.language())),
+                    words.language() == ReportLanguage::english ? "." : "。",
+                    html_text(warning.text.in(words.language())));
   }
-  if (run.peak_memory_bytes > 0) facts += fact("peak memory", byte_text(run.peak_memory_bytes));
-  return "<section id=\"run\"><h2>How this was made</h2><dl>" + facts + "</dl></section>";
+  return out;
+}
+
+std::string charts_part(const ReportData& data, const PageWords& words) {
+  std::string out = fmt::format("<h2>{}</h2><div class=\"charts\">", words(Phrase::how_far));
+  if (data.by_similarity) {
+    out += figure(words(Phrase::similarity_title), similarity_chart(data, words),
+                  words(Phrase::similarity_caption_note), "");
+  }
+  out += figure(words(Phrase::distance_title), distance_chart(data, words), distance_caption(data, words),
+                distance_numbers(data, words));
+  out += figure(words(Phrase::size_title), cluster_size_chart(data, words), words(Phrase::size_caption_note),
+                size_numbers(data, words));
+  return out + "</div>";
+}
+
+std::string thresholds_part(const ReportData& data, const PageWords& words) {
+  std::string rows;
+  for (const ThresholdOutcome& outcome : data.thresholds) rows += threshold_row(data, outcome, words);
+  std::string heads;
+  for (const Phrase head : {data.by_similarity ? Phrase::similarity_at_least : Phrase::distance_at_most,
+                            Phrase::cluster_count, Phrase::removed, Phrase::share, Phrase::largest_cluster})
+    heads += head_cell(words(head));
+  if (data.has_chance) heads += head_cell(words(Phrase::pairs_by_chance));
+  return fmt::format(
+      "<h2>{}</h2><p class=\"note\">{}</p><table "
+      "class=\"numbers\"><thead><tr>{}</tr></thead><tbody>\n{}</tbody>"
+      "</table>",
+      words(data.by_similarity ? Phrase::stricter_similarity : Phrase::stricter_distance),
+      words(Phrase::stricter_note), heads, rows);
+}
+
+std::string run_part(const ReportData& data, const PageWords& words) {
+  const ReportOptions& run = data.run;
+  std::string facts = fact(words(Phrase::version), fmt::format("neardup {}", kVersion));
+  if (!run.time.empty()) facts += fact(words(Phrase::written), run.time);
+  if (!run.command_line.empty()) facts += fact(words(Phrase::command), run.command_line);
+  facts +=
+      fact(words(Phrase::rule), data.rule.in(words.language())) + fact(words(Phrase::recipe), data.recipe);
+  for (const auto& [name, value] : run.parameters) facts += fact(name, value);
+  facts += fact(words(Phrase::found_by), data.plan);
+  facts += fact(words(Phrase::corpus),
+                fmt::format("{} · {}", words.documents(data.counts.documents + data.reference_documents),
+                            words.size(data.text_bytes)));
+  if (run.seconds > 0) {
+    const auto per_second = static_cast<std::uint64_t>(static_cast<double>(data.text_bytes) / run.seconds);
+    facts += fact(words(Phrase::speed), fmt::format("{:.2f} s, {}/s", run.seconds, words.size(per_second)));
+  }
+  if (run.peak_memory_bytes > 0) facts += fact(words(Phrase::peak_memory), words.size(run.peak_memory_bytes));
+  return fmt::format("<h2>{}</h2><dl>{}</dl>", words(Phrase::made), facts);
 }
 
 std::string parts_json(const ReportData& data, const std::string& lists) {
   JsonObject json(json_text);
-  json.number("format", 1).text("version", kVersion).text("recipe", data.recipe);
-  json.text("rule", data.rule)
+  json.number("format", 2).text("version", kVersion).text("recipe", data.recipe);
+  json.text("rule", data.rule.english)
       .text("by", !data.has_threshold  ? "sentences"
                   : data.by_similarity ? "similarity"
                                        : "distance");

@@ -2,18 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "neardup/corpus/json_text.h"
 #include "neardup/report/page/chart.h"
 #include "neardup/report/page/page_escape.h"
+#include "neardup/report/page/page_words.h"
 #include "neardup/util/number_text.h"
 
 namespace neardup::internal {
 namespace {
 
-/// One row for people and one object for programs.
+constexpr std::size_t kMostPairLineBytes = 120;  // the line of text in a row of the pairs
+
+/// One element for people and one object for programs.
 struct Item {
   std::string html;
   std::string json;
@@ -35,11 +39,11 @@ ReportSection put_together(const std::vector<Item>& items, std::size_t most_byte
   double due = 0;
   for (std::size_t i = 0; i < items.size(); ++i) {
     due += cut == Cut::evenly ? share : 1;
-    if (due < 1 || used + items[i].bytes() > most_bytes) continue;
+    if (due < 1 || items[i].html.empty() || used + items[i].bytes() > most_bytes) continue;
     due -= 1;
     used += items[i].bytes();
     section.html += items[i].html;
-    json.add(items[i].json);
+    if (!items[i].json.empty()) json.add(items[i].json);
     section.is_shown[i] = true;
     ++section.shown;
   }
@@ -47,7 +51,16 @@ ReportSection put_together(const std::vector<Item>& items, std::size_t most_byte
   return section;
 }
 
-std::string name_cell(std::string_view id) { return fmt::format("<bdi>{}</bdi>", html_text(id)); }
+/// Returns a link out of the page around `content`, or the content if the document has no URL.
+std::string outward(const ReportDocument& document, std::string_view content) {
+  if (document.url.empty()) return std::string(content);
+  return fmt::format("<a class=\"out\" href=\"{}\" target=\"_blank\" rel=\"noopener noreferrer\">{}</a>",
+                     html_text(document.url), content);
+}
+
+std::string name_html(const ReportDocument& document) {
+  return outward(document, fmt::format("<bdi>{}</bdi>", html_text(document.id)));
+}
 
 std::string distance_or_dash(const std::optional<int>& distance) {
   return distance ? std::to_string(*distance) : "–";
@@ -57,67 +70,114 @@ std::string similarity_or_dash(const std::optional<double>& similarity) {
   return similarity ? similarity_for_page(*similarity) : "–";
 }
 
-Item cluster_item(const ReportCluster& cluster) {
-  std::string others;
+/// Returns the name of the element with the text of the pair; empty if the page does not have it.
+std::string target_of(const ReportPair& pair, const ShownTexts& texts) {
+  if (pair.diff && texts.diffs.is_shown[*pair.diff]) return fmt::format("#difference-{}", *pair.diff + 1);
+  if (pair.is_exact && texts.beginnings.is_shown[pair.kept]) return fmt::format("#text-{}", pair.kept + 1);
+  return {};
+}
+
+std::string inward(std::string_view target, std::string_view kind, std::string_view content) {
+  return target.empty() ? fmt::format("<span class=\"{}\">{}</span>", kind, content)
+                        : fmt::format("<a class=\"{}\" href=\"{}\">{}</a>", kind, target, content);
+}
+
+/// Says which file a copy is from; other texts say so where they are read.
+std::string whence_html(const ReportDocument& document, bool is_exact) {
+  if (!is_exact || document.file.empty()) return {};
+  return fmt::format(" <span class=\"file\"><bdi>{}</bdi></span>", html_text(document.file));
+}
+
+std::string member_html(const ReportData& data, const ReportPair& member, const ShownTexts& texts) {
+  const ReportDocument& document = data.documents[member.removed];
+  const std::string name = fmt::format("<bdi>{}</bdi>", html_text(document.id));
+  return fmt::format(
+      "<li>{}{}{}</li>", inward(target_of(member, texts), member.is_exact ? "member exact" : "member", name),
+      document.url.empty() ? "" : " " + outward(document, "↗"), whence_html(document, member.is_exact));
+}
+
+std::string cluster_json(const ReportData& data, const ReportCluster& cluster) {
   JsonArray names;
-  for (const std::string& other : cluster.others) {
-    others += (others.empty() ? "" : ", ") + name_cell(other);
-    names.add(json_text(other));
-  }
-  const std::uint64_t unnamed = cluster.documents - 1 - cluster.others.size();
-  if (unnamed > 0) others += fmt::format(" and {} more", grouped_number(unnamed));
+  for (const ReportPair& member : cluster.members) names.add(json_text(data.documents[member.removed].id));
   JsonObject json(json_text);
-  json.text("kept", cluster.kept).number("documents", cluster.documents).number("exact", cluster.exact);
-  json.number_or_null("farthest", cluster.farthest)
-      .number_or_null("least_similarity", cluster.least)
-      .raw("others", names.array());
+  json.text("kept", data.documents[cluster.kept].id).number("documents", cluster.documents);
+  json.number("exact", cluster.exact).number_or_null("farthest", cluster.farthest);
+  return json.number_or_null("least_similarity", cluster.least).raw("others", names.array()).object();
+}
+
+Item cluster_item(const ReportData& data, const ReportCluster& cluster, const ShownTexts& texts) {
+  const ReportDocument& kept = data.documents[cluster.kept];
+  std::string members;
+  for (const ReportPair& member : cluster.members) members += member_html(data, member, texts);
+  const std::uint64_t unnamed = cluster.documents - 1 - cluster.members.size();
+  if (unnamed > 0) members += fmt::format("<li class=\"more\">+ {}</li>", grouped_number(unnamed));
+  const std::string target =
+      texts.beginnings.is_shown[cluster.kept] ? fmt::format("#text-{}", cluster.kept + 1) : "";
+  const std::string line = kept.line.empty() ? "" : inward(target, "line", html_text(kept.line));
   return {
-      fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                  name_cell(cluster.kept), grouped_number(cluster.documents), grouped_number(cluster.exact),
-                  distance_or_dash(cluster.farthest), similarity_or_dash(cluster.least), others),
-      json.object()};
+      fmt::format("<tr><td>{}{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td><ul>{}</ul></td></tr>\n",
+                  name_html(kept), line, grouped_number(cluster.documents), grouped_number(cluster.exact),
+                  distance_or_dash(cluster.farthest), similarity_or_dash(cluster.least), members),
+      cluster_json(data, cluster)};
 }
 
-Item pair_item(const ReportPair& shown, const ReportSection& diffs) {
-  const DocumentPair& pair = shown.pair;
-  const bool has_diff = shown.diff && diffs.is_shown[*shown.diff];
+std::string pair_json(const ReportData& data, const ReportPair& shown) {
+  const bool first_is_kept = data.documents[shown.kept].ordinal == shown.pair.first;
   JsonObject json(json_text);
-  json.text("first", shown.first_id)
-      .text("second", shown.second_id)
-      .number_or_null("distance", pair.distance);
-  json.number_or_null("similarity", pair.similarity).raw("exact", shown.is_exact ? "true" : "false");
-  const std::string link = has_diff ? fmt::format("<a href=\"#difference-{}\">show</a>", *shown.diff + 1)
-                                    : (shown.is_exact ? "none" : "");
-  return {fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                      name_cell(shown.first_id), name_cell(shown.second_id), distance_or_dash(pair.distance),
-                      similarity_or_dash(pair.similarity), link),
-          json.object()};
+  json.text("first", data.documents[first_is_kept ? shown.kept : shown.removed].id)
+      .text("second", data.documents[first_is_kept ? shown.removed : shown.kept].id)
+      .text("kept", data.documents[shown.kept].id)
+      .number_or_null("distance", shown.pair.distance);
+  json.number_or_null("similarity", shown.pair.similarity).raw("exact", shown.is_exact ? "true" : "false");
+  return json.object();
 }
 
-std::string side_html(const DiffSide& side, std::string_view mark) {
+/// Returns the cell of a document in the row of a pair.
+std::string named_cell(const ReportDocument& document, bool is_exact) {
+  const std::string line = html_text(shortened(document.line, kMostPairLineBytes));
+  return fmt::format("<td>{}{}{}</td>", name_html(document), whence_html(document, is_exact),
+                     line.empty() ? "" : inward("", "line", line));
+}
+
+Item pair_item(const ReportData& data, const ReportPair& shown, const ShownTexts& texts) {
+  const std::string target = target_of(shown, texts);
+  const std::string read = target.empty() ? "" : fmt::format("<a class=\"read\" href=\"{}\">⇄</a>", target);
+  return {fmt::format("<tr>{}{}<td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                      named_cell(data.documents[shown.kept], false),
+                      named_cell(data.documents[shown.removed], shown.is_exact),
+                      distance_or_dash(shown.pair.distance), similarity_or_dash(shown.pair.similarity), read),
+          pair_json(data, shown)};
+}
+
+std::string stretches_html(const ReportDiff& diff) {
   std::string out;
-  for (const DiffStretch& stretch : side.stretches) {
+  for (const DiffStretch& stretch : diff.stretches) {
     const std::string text = html_text(stretch.text, LineBreaks::keep);
-    if (stretch.kind == DiffStretch::Kind::common) out += text;
-    if (stretch.kind == DiffStretch::Kind::changed) out += fmt::format("<{0}>{1}</{0}>", mark, text);
-    if (stretch.kind == DiffStretch::Kind::cut) out += "<span class=\"cut\"> … </span>";
+    switch (stretch.kind) {
+      case DiffStretch::Kind::common:
+        out += text;
+        break;
+      case DiffStretch::Kind::removed:
+        out += "<del>" + text + "</del>";
+        break;
+      case DiffStretch::Kind::added:
+        out += "<ins>" + text + "</ins>";
+        break;
+      case DiffStretch::Kind::cut:
+        out += "<span class=\"cut\"> … </span>";
+        break;
+    }
   }
   return out;
 }
 
-/// Returns the text of one side as it is shown.
-std::string side_text(const DiffSide& side) {
-  std::string text;
-  for (const DiffStretch& stretch : side.stretches)
-    text += stretch.kind == DiffStretch::Kind::cut ? " … " : stretch.text;
-  return text;
-}
-
-std::string column_html(std::string_view id, const DiffSide& side, std::string_view mark) {
-  return fmt::format(
-      "<div class=\"side\"><p class=\"who\">{} <small>{}</small></p><div class=\"text\" dir=\"auto\">{}"
-      "</div></div>",
-      name_cell(id), byte_text(side.text_bytes), side_html(side, mark));
+/// Says which document a text is: name, file and size.
+std::string who_html(const ReportDocument& document, std::string_view role) {
+  const std::string file = document.file.empty() ? ""
+                                                 : fmt::format(" <span class=\"file\"><bdi>{}</bdi></span>",
+                                                               html_text(document.file));
+  return fmt::format("<p class=\"who {}\">{}{} <small>{}</small></p>", role, name_html(document), file,
+                     document.text_bytes > 0 ? byte_text(document.text_bytes) : "");
 }
 
 /// Returns the number of blocks for the bit strip: by the pigeonhole principle, one of distance + 1
@@ -128,31 +188,34 @@ std::size_t blocks_of(const ReportData& data) {
   return data.by_similarity || !data.has_threshold || needed > kMostBlocks ? 4 : needed;
 }
 
-Item diff_item(const ReportData& data, const ReportPair& shown, std::size_t number) {
+Item diff_item(const ReportData& data, std::size_t number) {
   const ReportDiff& diff = data.diffs[number];
-  const std::string strip = bit_strip(diff.first, diff.second, blocks_of(data));
+  const ReportPair& pair = data.diff_pairs[number];
+  const ReportDocument& kept = data.documents[pair.kept];
+  const ReportDocument& removed = data.documents[pair.removed];
   std::string html = fmt::format(
-      "<details class=\"difference\" id=\"difference-{}\"{}><summary><b>{}</b> <span class=\"ids\">{} · "
-      "{}</span>"
-      "</summary>{}",
-      number + 1, number < 2 ? " open" : "",
-      fmt::format("distance {} · similarity {}", distance_or_dash(shown.pair.distance),
-                  similarity_or_dash(shown.pair.similarity)),
-      name_cell(shown.first_id), name_cell(shown.second_id), strip);
+      "<details class=\"reading\" id=\"difference-{}\"><summary><bdi>{}</bdi> · <bdi>{}</bdi></summary><div "
+      "class=\"panel\"><p class=\"facts\"><span class=\"distance\">{}</span> <span "
+      "class=\"similarity\">{}</span></p>{}{}{}",
+      number + 1, html_text(kept.id), html_text(removed.id), distance_or_dash(pair.pair.distance),
+      similarity_or_dash(pair.pair.similarity), bit_strip(diff.first, diff.second, blocks_of(data)),
+      who_html(kept, "kept"), who_html(removed, "removed"));
   if (!data.run.anonymise) {
-    if (!diff.is_marked)
-      html += "<p class=\"note\">Too many words differ to mark them; these are the beginnings.</p>";
-    html += "<div class=\"sides\">" + column_html(shown.first_id, diff.first, "del") +
-            column_html(shown.second_id, diff.second, "ins") + "</div>";
+    if (!diff.is_marked) html += fmt::format("<p class=\"note\">{}</p>", in_both(Phrase::unmarked_note));
+    html += fmt::format("<div class=\"text{}\" dir=\"auto\">{}</div>", diff.is_marked ? "" : " unmarked",
+                        stretches_html(diff));
   }
-  JsonObject json(json_text);
-  json.text("first", shown.first_id)
-      .text("second", shown.second_id)
-      .number_or_null("distance", shown.pair.distance);
-  json.number_or_null("similarity", shown.pair.similarity);
-  if (!data.run.anonymise)
-    json.text("first_text", side_text(diff.first)).text("second_text", side_text(diff.second));
-  return {html + "</details>\n", json.object()};
+  return {html + "</div></details>\n", pair_json(data, pair)};
+}
+
+Item beginning_item(const ReportDocument& document, std::size_t number) {
+  if (document.text.empty()) return {};
+  const std::string rest = document.text.size() < document.text_bytes ? "<span class=\"cut\"> … </span>" : "";
+  return {fmt::format("<details class=\"reading\" id=\"text-{}\"><summary><bdi>{}</bdi></summary><div "
+                      "class=\"panel\">{}<div class=\"text\" dir=\"auto\">{}{}</div></div></details>\n",
+                      number + 1, html_text(document.id), who_html(document, "kept"),
+                      html_text(document.text, LineBreaks::keep), rest),
+          {}};
 }
 
 }  // namespace
@@ -161,24 +224,65 @@ std::string similarity_for_page(double similarity) {
   return similarity == 1 ? "1" : fmt::format("{:.3f}", std::floor(similarity * 1000 + 1e-9) / 1000);
 }
 
-ReportSection cluster_rows(const ReportData& data, std::size_t most_bytes) {
+ReportSection cluster_rows(const ReportData& data, const ShownTexts& texts, std::size_t most_bytes) {
   std::vector<Item> items;
-  for (const ReportCluster& cluster : data.clusters) items.push_back(cluster_item(cluster));
+  for (const ReportCluster& cluster : data.clusters) items.push_back(cluster_item(data, cluster, texts));
   return put_together(items, most_bytes, Cut::end);
 }
 
-ReportSection pair_rows(const ReportData& data, const ReportSection& diffs, std::size_t most_bytes) {
+ReportSection pair_rows(const ReportData& data, const ShownTexts& texts, std::size_t most_bytes) {
   std::vector<Item> items;
-  for (const ReportPair& pair : data.pairs) items.push_back(pair_item(pair, diffs));
+  for (const ReportPair& pair : data.pairs) items.push_back(pair_item(data, pair, texts));
   return put_together(items, most_bytes, Cut::evenly);
 }
 
 ReportSection diff_items(const ReportData& data, std::size_t most_bytes) {
   std::vector<Item> items;
-  for (const ReportPair& pair : data.pairs) {
-    if (pair.diff) items.push_back(diff_item(data, pair, *pair.diff));
+  for (std::size_t i = 0; i < data.diffs.size(); ++i) items.push_back(diff_item(data, i));
+  return put_together(items, most_bytes, Cut::end);
+}
+
+ReportSection beginning_items(const ReportData& data, std::size_t most_bytes) {
+  std::vector<Item> items;
+  for (std::size_t i = 0; i < data.documents.size(); ++i)
+    items.push_back(beginning_item(data.documents[i], i));
+  return put_together(items, most_bytes, Cut::end);
+}
+
+std::uint64_t unreadable_members(const ReportData& data, const ShownTexts& texts) {
+  std::uint64_t count = 0;
+  for (const ReportCluster& cluster : data.clusters)
+    count += static_cast<std::uint64_t>(std::ranges::count_if(
+        cluster.members, [&](const ReportPair& member) { return target_of(member, texts).empty(); }));
+  return count;
+}
+
+std::string label_style() {
+  // Selector, words. On a phone, rows are cards, and each cell says what it is.
+  constexpr std::pair<std::string_view, Phrase> kLabels[] = {
+      {".distance", Phrase::distance},
+      {".similarity", Phrase::similarity},
+      {".who.kept", Phrase::kept},
+      {".who.removed", Phrase::removed},
+      {".file", Phrase::from_file},
+      {"[data-list=clusters] td:nth-child(1)", Phrase::kept},
+      {"[data-list=clusters] td:nth-child(2)", Phrase::documents},
+      {"[data-list=clusters] td:nth-child(3)", Phrase::exact_copies},
+      {"[data-list=clusters] td:nth-child(4)", Phrase::farthest},
+      {"[data-list=clusters] td:nth-child(5)", Phrase::least_similar},
+      {"[data-list=clusters] td:nth-child(6)", Phrase::members},
+      {"[data-list=pairs] td:nth-child(1)", Phrase::kept},
+      {"[data-list=pairs] td:nth-child(2)", Phrase::removed},
+      {"[data-list=pairs] td:nth-child(3)", Phrase::distance},
+      {"[data-list=pairs] td:nth-child(4)", Phrase::similarity},
+  };
+  std::string out;
+  for (const ReportLanguage language : kReportLanguages) {
+    for (const auto& [selector, text] : kLabels)
+      out += fmt::format(":root[lang={}] {}{{--label:\"{}\"}}\n", tag_of(language), selector,
+                         text_in(language, text));
   }
-  return put_together(items, most_bytes, Cut::evenly);
+  return out;
 }
 
 }  // namespace neardup::internal
