@@ -5,7 +5,7 @@
 //   similarity_index_bench --growth SIZE    a table of how find grows from 100,000 up to SIZE, in memory
 //   similarity_index_bench --cluster SIZE   only has and find_first in a cluster of that size
 //   similarity_index_bench --write FILE N   writes the sets of N documents and of the queries, 64-bit words, for a peer
-//   similarity_index_bench --find N         the microseconds of one find among N documents, for comparison with peers
+//   similarity_index_bench --find N         the microseconds of one find among N documents, alone and in a batch, for a peer
 //
 // Both sides of a ratio run alternately in this process.
 #include <fcntl.h>
@@ -22,6 +22,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,7 @@ using bench::Timing;
 constexpr std::size_t kShingles = 150;
 constexpr std::size_t kChanged = 8;        // shingles in which a near copy differs: similarity 142 / 158
 constexpr std::size_t kQueries = 100'000;  // enough that their cache lines do not fit into the cache
+constexpr std::size_t kBatch = 1000;
 constexpr std::uint64_t kStrangers = std::uint64_t{1} << 40;  // documents from here on are in no index
 
 using ShingleSet = std::array<std::uint64_t, kShingles>;
@@ -294,7 +296,14 @@ int print_find(std::size_t size) {
   must_agree(index, queries);
   std::size_t next = 0;
   const auto find = [&] { return index.find({queries.mixed[next++ % kQueries], {}}); };
-  fmt::print("{:.3f}\n", 1e6 * time_alternately(find, find, {.repetitions = 21, .seconds_each = 0.1}).ours);
+  std::vector<SimilarityEntry> entries;
+  for (const ShingleSet& query : queries.mixed) entries.push_back({.shingles = query});
+  std::size_t batch = 0;
+  const auto find_batch = [&] {
+    return index.find_batch(std::span(entries).subspan(batch++ % (kQueries / kBatch) * kBatch, kBatch));
+  };
+  const Timing timing = time_alternately(find, find_batch, {.repetitions = 21, .seconds_each = 0.1});
+  fmt::print("{:.3f} {:.3f}\n", 1e6 * timing.ours, 1e6 * timing.baseline / kBatch);
   return 0;
 }
 

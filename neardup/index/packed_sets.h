@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -36,6 +37,9 @@ class PackedSet {
   [[nodiscard]] static std::optional<PackedSet> parse(std::string_view bytes) noexcept;
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+  /// Returns the values, ascending.
+  [[nodiscard]] std::vector<std::uint32_t> values() const;
 
   /// Calls visit(value) for the values in ascending order until it returns false.
   template <typename Visit>
@@ -103,6 +107,10 @@ class PackedSetsWriter {
   }
   /// Takes over all sets and segments of a run in memory. REQUIRES: can_share(sets)
   void share(const PackedSets& sets);
+  /// Takes over pieces of memory that hold sets one after the other, without gaps, as segments, as far as there is
+  /// room. Returns the sets that are in none of the segments. REQUIRES: the sets of the pieces come first
+  [[nodiscard]] std::span<const std::string_view> share(std::span<const Column<char>> pieces,
+                                                        std::span<const std::string_view> sets);
   /// Copies sets into a new segment.
   void copy(std::span<const std::string_view> sets);
   [[nodiscard]] PackedSets finish();
@@ -130,6 +138,8 @@ class PackedSetsWriter {
 class ShortHashTable {
  public:
   explicit ShortHashTable(std::span<const std::uint32_t> values);
+  ShortHashTable(const ShortHashTable&) = delete;
+  ShortHashTable& operator=(const ShortHashTable&) = delete;
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
@@ -140,10 +150,14 @@ class ShortHashTable {
  private:
   [[nodiscard]] bool contains(std::uint32_t value, std::size_t repeats) const noexcept;
 
+  static constexpr std::size_t kFewSlots = 2048;
+
   std::size_t size_;
-  std::vector<std::uint32_t> slots_;
   std::size_t mask_;
   int shift_;
+  std::array<std::uint32_t, kFewSlots> few_;  // used if it is large enough, because the heap takes longer
+  std::vector<std::uint32_t> many_;
+  std::uint32_t* slots_;
 };
 
 }  // namespace neardup::internal::lsm
