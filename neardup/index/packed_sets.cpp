@@ -219,8 +219,10 @@ std::size_t ShortHashTable::count_common(const PackedSet& set, std::size_t least
   std::uint32_t last = 0;
   std::size_t repeats = 0;
   set.for_each([&](std::uint32_t value) {
-    repeats = value == last ? repeats + 1 : 0;
-    last = value;
+    const bool is_repeated = std::exchange(last, value) == value;
+    repeats = is_repeated ? repeats + 1 : 0;
+    if (slots_[value >> shift_] == value && !is_repeated)
+      return true;  // nearly always, if the sets are similar
     if (contains(value, repeats)) return true;
     enough = allowed != 0;
     allowed -= enough ? 1 : 0;

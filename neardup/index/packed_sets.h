@@ -47,13 +47,27 @@ class PackedSet {
     const std::uint64_t mask = (std::uint64_t{1} << width_) - 1;
     std::uint32_t value = 0;
     std::size_t bit = 0;
-    for (std::size_t i = 0; i < size_; ++i, bit += width_) {
+    std::size_t i = 0;
+    for (const std::size_t whole = count_whole(); i < whole; ++i, bit += width_) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, gaps_.data() + bit / 8, sizeof(word));
+      value += static_cast<std::uint32_t>((word >> (bit % 8)) & mask);
+      if (!visit(value)) return;
+    }
+    for (; i < size_; ++i, bit += width_) {
       value += static_cast<std::uint32_t>((load(bit / 8) >> (bit % 8)) & mask);
       if (!visit(value)) return;
     }
   }
 
  private:
+  /// Returns how many gaps lie in 8 bytes from the one where they begin, without going past the end.
+  [[nodiscard]] std::size_t count_whole() const noexcept {
+    if (gaps_.size() < sizeof(std::uint64_t) || width_ == 0) return 0;
+    const std::size_t last_bit =
+        (gaps_.size() - sizeof(std::uint64_t)) * 8 + 7;  // of a gap that begins in time
+    return std::min(size_, last_bit / width_ + 1);
+  }
   /// Returns the 8 bytes from here, with zeros after the last one.
   [[nodiscard]] std::uint64_t load(std::size_t offset) const noexcept {
     std::uint64_t word = 0;
