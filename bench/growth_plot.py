@@ -1,7 +1,7 @@
 """Draws how check, query and memory of a live collection grow with its documents.
 
-    live_collection_bench growth 10000000 distance > growth.txt
-    live_collection_bench growth 10000000 similarity >> growth.txt
+    live_collection_bench growth 10000000 DIR distance > growth.txt
+    live_collection_bench growth 10000000 DIR similarity >> growth.txt
     python3 bench/growth_plot.py growth.txt > docs/benchmarks/live_growth.svg
 
 Both axes are logarithmic: a level line costs the same at any size.

@@ -4,13 +4,16 @@
 //   live_collection_bench speed            checks by one thread against fingerprint and sketch alone
 //   live_collection_bench sync             checks by 16 threads that wait for the disk, against fsyncs
 //   live_collection_bench redis [SIZE]     checks and bytes per document at SIZE documents, against Redis
-//   live_collection_bench growth [SIZE [RULE]]
+//   live_collection_bench growth [SIZE [FOLDER [RULE]]]
 //                                          check, query, bytes and opening from 100,000 to SIZE documents of 120
 //                                          bytes; RULE is distance or similarity
 //   live_collection_bench opening [SIZE [FOLDER [RULE]]]
-//                                          opening SIZE documents; those in FOLDER are left from an earlier run, or
-//                                          for a later one
-//   live_collection_bench remove [SIZE]    removing a hundredth of SIZE documents against one sort of SIZE numbers
+//                                          opening SIZE documents
+//   live_collection_bench remove [SIZE [FOLDER [RULE]]]
+//                                          removing a hundredth of SIZE documents against one sort of SIZE numbers
+//   live_collection_bench fill SIZE FOLDER [RULE]
+//                                          only fills FOLDER with short documents, so that the three parts above,
+//                                          which begin with what FOLDER has, can be timed alone
 //
 // Both sides of a ratio run alternately, and medians are compared. `speed` counts CPU time: that of the calling
 // thread decides, as with a core to spare, and that of the whole process, with the journal and RocksDB behind
@@ -419,20 +422,19 @@ double query_strangers(const LiveCollection& seen, const Texts& texts) {
          kQueries;
 }
 
-void bench_growth(std::size_t most, const LiveRule& rule) {
+void bench_growth(std::size_t most, const std::string& path, const LiveRule& rule) {
   const Texts texts;
-  const Folder folder;
   const LiveOptions options{.rule = rule, .durability = Durability::none};
-  auto seen = std::make_unique<LiveCollection>(folder.path(), options);
-  std::uint64_t size = 0;
+  auto seen = std::make_unique<LiveCollection>(path, options);
+  std::uint64_t size = seen->size();
   for (const std::size_t next : {100'000, 300'000, 1'000'000, 3'000'000, 10'000'000}) {
     if (next > most) return;
+    if (next <= size) continue;
     const double check = grow(*seen, texts, size, next);
     size = next;
     const double query = query_strangers(*seen, texts);
     const double closing = seconds_of([&] { seen.reset(); });
-    const double opening =
-        seconds_of([&] { seen = std::make_unique<LiveCollection>(folder.path(), options); });
+    const double opening = seconds_of([&] { seen = std::make_unique<LiveCollection>(path, options); });
     require(seen->size() == size, "lost documents");
     const LiveInfo info = seen->info();
     const auto documents = static_cast<double>(size);
@@ -483,10 +485,9 @@ void bench_opening(std::size_t size, const std::string& path, const LiveRule& ru
 }
 
 /// Removes a hundredth five times, each against one sort of as many numbers as there are documents.
-void bench_remove(std::size_t size) {
+void bench_remove(std::size_t size, const std::string& path, const LiveRule& rule) {
   constexpr std::size_t kRounds = 5;
-  const Folder folder;
-  LiveCollection seen(folder.path(), {.rule = LiveRule::distance(3), .durability = Durability::none});
+  LiveCollection seen(path, {.rule = rule, .durability = Durability::none});
   fill(seen, size);
   std::mt19937_64 random(1);
   std::vector<double> removing;
@@ -512,22 +513,24 @@ void bench_remove(std::size_t size) {
 }  // namespace neardup::internal
 
 int main(int argc, char** argv) {
+  using namespace neardup::internal;
   const std::string_view part = argc > 1 ? argv[1] : "all";
-  const std::size_t size = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
-  const bool all = part == "all";
-  if (all || part == "speed") neardup::internal::bench_speed();
-  if (all || part == "sync") neardup::internal::bench_sync();
-  if (all || part == "redis") neardup::internal::bench_redis(size == 0 ? 1'000'000 : size);
-  const auto rule = [&](int place) {
-    const bool by_similarity = argc > place && std::string_view(argv[place]) == "similarity";
-    return by_similarity ? neardup::LiveRule::similarity(0.8) : neardup::LiveRule::distance(3);
-  };
-  if (all || part == "growth") neardup::internal::bench_growth(size == 0 ? 100'000 : size, rule(3));
-  if (all || part == "opening") {
-    const neardup::internal::Folder folder;
-    neardup::internal::bench_opening(size == 0 ? 1'000'000 : size, argc > 3 ? argv[3] : folder.path(),
-                                     rule(4));
+  const std::size_t given = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
+  const bool by_similarity = argc > 4 && std::string_view(argv[4]) == "similarity";
+  const auto rule = by_similarity ? neardup::LiveRule::similarity(0.8) : neardup::LiveRule::distance(3);
+  const auto is_asked = [&](std::string_view name) { return part == "all" || part == name; };
+  const auto size_or = [given](std::size_t usual) { return given == 0 ? usual : given; };
+  if (is_asked("speed")) bench_speed();
+  if (is_asked("sync")) bench_sync();
+  if (is_asked("redis")) bench_redis(size_or(1'000'000));
+  const Folder folder;
+  const auto path = [&](const char* name) { return argc > 3 ? std::string(argv[3]) : folder.path(name); };
+  if (is_asked("growth")) bench_growth(size_or(100'000), path("growth"), rule);
+  if (is_asked("opening")) bench_opening(size_or(1'000'000), path("opening"), rule);
+  if (is_asked("remove")) bench_remove(size_or(1'000'000), path("remove"), rule);
+  if (part == "fill" && argc > 3) {
+    neardup::LiveCollection seen(argv[3], {.rule = rule, .durability = neardup::Durability::none});
+    fill(seen, given);
   }
-  if (all || part == "remove") neardup::internal::bench_remove(size == 0 ? 1'000'000 : size);
   return 0;
 }

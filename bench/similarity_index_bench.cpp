@@ -2,10 +2,11 @@
 // one thread. Every answer is compared with what was planted before anything is timed.
 //
 //   similarity_index_bench [SIZE [FOLDER]]  the bars, 10,000,000 documents by default; the index file goes to FOLDER
+//   similarity_index_bench --save SIZE FOLDER   only writes that file: a run that finds it begins with it
 //   similarity_index_bench --growth SIZE    a table of how find grows from 100,000 up to SIZE, in memory
 //   similarity_index_bench --cluster SIZE   only has and find_first in a cluster of that size
 //   similarity_index_bench --write FILE N   writes the sets of N documents and of the queries, 64-bit words, for a peer
-//   similarity_index_bench --find N         the microseconds of one find among N documents, for comparison with peers
+//   similarity_index_bench --find N         the microseconds of one find among N documents, alone and in a batch, for a peer
 //
 // Both sides of a ratio run alternately in this process.
 #include <fcntl.h>
@@ -22,6 +23,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +44,7 @@ using bench::Timing;
 constexpr std::size_t kShingles = 150;
 constexpr std::size_t kChanged = 8;        // shingles in which a near copy differs: similarity 142 / 158
 constexpr std::size_t kQueries = 100'000;  // enough that their cache lines do not fit into the cache
+constexpr std::size_t kBatch = 1000;
 constexpr std::uint64_t kStrangers = std::uint64_t{1} << 40;  // documents from here on are in no index
 
 using ShingleSet = std::array<std::uint64_t, kShingles>;
@@ -226,14 +229,16 @@ bool run_cluster(std::size_t size) {
   return report_at_most("has in a cluster against has among strangers", timing, 4);
 }
 
+std::string file_in(const std::string& folder) { return folder + "/similarity_index_bench.ndx"; }
+
 int run(std::size_t size, const std::string& folder) {
-  const std::string path = folder + "/similarity_index_bench.ndx";
+  const std::string path = file_in(folder);
   const Queries queries = make_queries(size);
   fmt::print("bound: the sketch of {} shingles takes {:.2f} us\n", kShingles,
              microseconds_of_sketch(queries.strangers));
   bool reached = true;
   const HammingSide hamming = make_hamming(size);
-  {
+  if (!std::filesystem::exists(path)) {
     SimilarityIndex index = build(size);
     must_agree(index, queries);
     reached = report_finds(fmt::format("{} documents in memory", size), index, queries, hamming);
@@ -294,7 +299,14 @@ int print_find(std::size_t size) {
   must_agree(index, queries);
   std::size_t next = 0;
   const auto find = [&] { return index.find({queries.mixed[next++ % kQueries], {}}); };
-  fmt::print("{:.3f}\n", 1e6 * time_alternately(find, find, {.repetitions = 21, .seconds_each = 0.1}).ours);
+  std::vector<SimilarityEntry> entries;
+  for (const ShingleSet& query : queries.mixed) entries.push_back({.shingles = query});
+  std::size_t batch = 0;
+  const auto find_batch = [&] {
+    return index.find_batch(std::span(entries).subspan(batch++ % (kQueries / kBatch) * kBatch, kBatch));
+  };
+  const Timing timing = time_alternately(find, find_batch, {.repetitions = 21, .seconds_each = 0.1});
+  fmt::print("{:.3f} {:.3f}\n", 1e6 * timing.ours, 1e6 * timing.baseline / kBatch);
   return 0;
 }
 
@@ -307,6 +319,10 @@ int run_command(const std::vector<std::string>& arguments) {
   if (mode == "--cluster") return run_cluster(number_of(value)) ? 0 : 1;
   if (mode == "--write" && arguments.size() > 2) return write_sets(value, number_of(arguments[2]));
   if (mode == "--find") return print_find(number_of(value));
+  if (mode == "--save" && arguments.size() > 2) {
+    build(number_of(value)).save(file_in(arguments[2]));
+    return 0;
+  }
   return run(number_of(mode), value.empty() ? "." : value);
 }
 

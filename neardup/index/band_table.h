@@ -50,6 +50,7 @@ struct BandTable {
     if (found.begin > found.end || found.end > size()) refuse_bucket();
     internal::prefetch(tags.data() + found.begin);
     internal::prefetch(tags.data() + found.end);
+    if (has_heads()) internal::prefetch(heads.data() + found.begin);
     return found;
   }
   [[nodiscard]] Bucket narrow(Bucket bucket, std::uint32_t key, const MappedIndexFile* guard) const {
@@ -57,7 +58,8 @@ struct BandTable {
     const bool is_short = bucket.size() <= kTagsAtOnce && bucket.begin + kTagsAtOnce <= size();
     if (is_short && !may_contain(tags.data() + bucket.begin, static_cast<std::uint16_t>(key)))
       return {bucket.begin, bucket.begin};
-    return search(bucket, key, guard);
+    return is_short && !has_heads() ? search_short(bucket, static_cast<std::uint16_t>(key))
+                                    : search(bucket, key, guard);
   }
   void prefetch_places(Bucket range) const noexcept { internal::prefetch(places.data() + range.begin); }
 
@@ -89,6 +91,20 @@ struct BandTable {
       zeros |= (difference - kOnes) & ~difference;
     }
     return (zeros & kOnes << 15) != 0;
+  }
+
+  /// Returns the entries of a tag. Always compares kTagsAtOnce tags, at once: a loop over a few would be foreseen wrong.
+  /// REQUIRES: the table has no heads; the bucket has at most kTagsAtOnce entries, and the table as many from its begin on
+  [[nodiscard]] Bucket search_short(Bucket bucket, std::uint16_t tag) const noexcept {
+    const std::uint16_t* const from = tags.data() + bucket.begin;
+    const auto size = static_cast<std::uint16_t>(bucket.size());
+    std::uint16_t below = 0;
+    std::uint16_t equal = 0;
+    for (std::uint16_t i = 0; i < kTagsAtOnce; ++i) {
+      below = static_cast<std::uint16_t>(below + ((from[i] < tag ? 1 : 0) & (i < size ? 1 : 0)));
+      equal = static_cast<std::uint16_t>(equal + ((from[i] == tag ? 1 : 0) & (i < size ? 1 : 0)));
+    }
+    return {bucket.begin + below, bucket.begin + below + equal};
   }
 
   [[nodiscard]] Bucket search(Bucket bucket, std::uint32_t key, const MappedIndexFile* guard) const;

@@ -25,6 +25,16 @@ std::optional<PackedSet> PackedSet::parse(std::string_view bytes) noexcept {
   return fits ? std::optional(set) : std::nullopt;
 }
 
+std::vector<std::uint32_t> PackedSet::values() const {
+  std::vector<std::uint32_t> values;
+  values.reserve(size_);
+  for_each([&values](std::uint32_t value) {
+    values.push_back(value);
+    return true;
+  });
+  return values;
+}
+
 namespace {
 
 void append_size(std::size_t size, std::string& bytes) {
@@ -42,10 +52,12 @@ void append_packed(std::vector<std::uint32_t>& values, std::string& bytes) {
     last = value;
   }
   const auto width = static_cast<std::size_t>(std::bit_width(all_gaps));
+  const std::size_t length = (values.size() * width + 7) / 8;
+  constexpr std::size_t kMostHeader = 6;
+  bytes.reserve(bytes.size() + kMostHeader + length + sizeof(std::uint64_t));
   append_size(values.size(), bytes);
   bytes.push_back(static_cast<char>(width));
   const std::size_t begin = bytes.size();
-  const std::size_t length = (values.size() * width + 7) / 8;
   bytes.resize(begin + length + sizeof(std::uint64_t));  // room for whole words, cut off below
   char* out = bytes.data() + begin;
   std::uint64_t pending = 0;
@@ -118,6 +130,20 @@ void PackedSetsWriter::share(const PackedSets& sets) {
   made_.segments.insert(made_.segments.end(), sets.segments.begin(), sets.segments.end());
 }
 
+std::span<const std::string_view> PackedSetsWriter::share(std::span<const Column<char>> pieces,
+                                                          std::span<const std::string_view> sets) {
+  for (const Column<char>& piece : pieces) {
+    if (made_.segments.size() + 1 >= kMostSegments) break;
+    std::size_t offset = 0;
+    for (; offset < piece.size(); sets = sets.subspan(1)) {
+      made_.starts.writable()[count_++] = next_segment() + offset;
+      offset += sets.front().size();
+    }
+    made_.segments.push_back(piece);
+  }
+  return sets;
+}
+
 void PackedSetsWriter::copy(std::span<const std::string_view> sets) {
   if (sets.empty()) return;
   std::size_t bytes = 0;
@@ -164,22 +190,24 @@ std::size_t slots_for(std::size_t values) noexcept {
 
 }  // namespace
 
-ShortHashTable::ShortHashTable(std::span<const std::uint32_t> values)
-    : size_(values.size()),
-      slots_(slots_for(values.size())),
-      mask_(slots_.size() - 1),
-      shift_(32 - std::countr_zero(slots_.size())) {
+// few_ is filled below, as far as it is used.
+ShortHashTable::ShortHashTable(
+    std::span<const std::uint32_t> values)  // NOLINT(cppcoreguidelines-pro-type-member-init)
+    : size_(values.size()), mask_(slots_for(values.size()) - 1), shift_(32 - std::popcount(mask_)) {
+  if (mask_ >= kFewSlots) many_.resize(mask_ + 1);
+  slots_ = many_.empty() ? few_.data() : many_.data();
+  if (many_.empty()) std::fill_n(slots_, mask_ + 1, 0U);
   for (const std::uint32_t value : values) {
     std::size_t slot = value >> shift_;
-    while (slots_.data()[slot] != 0) slot = (slot + 1) & mask_;
-    slots_.data()[slot] = value;
+    while (slots_[slot] != 0) slot = (slot + 1) & mask_;
+    slots_[slot] = value;
   }
 }
 
 /// Returns whether the set has the value more than `repeats` times.
 bool ShortHashTable::contains(std::uint32_t value, std::size_t repeats) const noexcept {
-  for (std::size_t slot = value >> shift_; slots_.data()[slot] != 0; slot = (slot + 1) & mask_) {
-    if (slots_.data()[slot] == value && repeats-- == 0) return true;
+  for (std::size_t slot = value >> shift_; slots_[slot] != 0; slot = (slot + 1) & mask_) {
+    if (slots_[slot] == value && repeats-- == 0) return true;
   }
   return false;
 }
@@ -191,8 +219,10 @@ std::size_t ShortHashTable::count_common(const PackedSet& set, std::size_t least
   std::uint32_t last = 0;
   std::size_t repeats = 0;
   set.for_each([&](std::uint32_t value) {
-    repeats = value == last ? repeats + 1 : 0;
-    last = value;
+    const bool is_repeated = std::exchange(last, value) == value;
+    repeats = is_repeated ? repeats + 1 : 0;
+    if (slots_[value >> shift_] == value && !is_repeated)
+      return true;  // nearly always, if the sets are similar
     if (contains(value, repeats)) return true;
     enough = allowed != 0;
     allowed -= enough ? 1 : 0;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -37,19 +38,36 @@ class PackedSet {
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
+  /// Returns the values, ascending.
+  [[nodiscard]] std::vector<std::uint32_t> values() const;
+
   /// Calls visit(value) for the values in ascending order until it returns false.
   template <typename Visit>
   void for_each(const Visit& visit) const {
     const std::uint64_t mask = (std::uint64_t{1} << width_) - 1;
     std::uint32_t value = 0;
     std::size_t bit = 0;
-    for (std::size_t i = 0; i < size_; ++i, bit += width_) {
+    std::size_t i = 0;
+    for (const std::size_t whole = count_whole(); i < whole; ++i, bit += width_) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, gaps_.data() + bit / 8, sizeof(word));
+      value += static_cast<std::uint32_t>((word >> (bit % 8)) & mask);
+      if (!visit(value)) return;
+    }
+    for (; i < size_; ++i, bit += width_) {
       value += static_cast<std::uint32_t>((load(bit / 8) >> (bit % 8)) & mask);
       if (!visit(value)) return;
     }
   }
 
  private:
+  /// Returns how many gaps lie in 8 bytes from the one where they begin, without going past the end.
+  [[nodiscard]] std::size_t count_whole() const noexcept {
+    if (gaps_.size() < sizeof(std::uint64_t) || width_ == 0) return 0;
+    const std::size_t last_bit =
+        (gaps_.size() - sizeof(std::uint64_t)) * 8 + 7;  // of a gap that begins in time
+    return std::min(size_, last_bit / width_ + 1);
+  }
   /// Returns the 8 bytes from here, with zeros after the last one.
   [[nodiscard]] std::uint64_t load(std::size_t offset) const noexcept {
     std::uint64_t word = 0;
@@ -103,6 +121,10 @@ class PackedSetsWriter {
   }
   /// Takes over all sets and segments of a run in memory. REQUIRES: can_share(sets)
   void share(const PackedSets& sets);
+  /// Takes over pieces of memory that hold sets one after the other, without gaps, as segments, as far as there is
+  /// room. Returns the sets that are in none of the segments. REQUIRES: the sets of the pieces come first
+  [[nodiscard]] std::span<const std::string_view> share(std::span<const Column<char>> pieces,
+                                                        std::span<const std::string_view> sets);
   /// Copies sets into a new segment.
   void copy(std::span<const std::string_view> sets);
   [[nodiscard]] PackedSets finish();
@@ -130,6 +152,8 @@ class PackedSetsWriter {
 class ShortHashTable {
  public:
   explicit ShortHashTable(std::span<const std::uint32_t> values);
+  ShortHashTable(const ShortHashTable&) = delete;
+  ShortHashTable& operator=(const ShortHashTable&) = delete;
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
@@ -140,10 +164,14 @@ class ShortHashTable {
  private:
   [[nodiscard]] bool contains(std::uint32_t value, std::size_t repeats) const noexcept;
 
+  static constexpr std::size_t kFewSlots = 2048;
+
   std::size_t size_;
-  std::vector<std::uint32_t> slots_;
   std::size_t mask_;
   int shift_;
+  std::array<std::uint32_t, kFewSlots> few_;  // used if it is large enough, because the heap takes longer
+  std::vector<std::uint32_t> many_;
+  std::uint32_t* slots_;
 };
 
 }  // namespace neardup::internal::lsm

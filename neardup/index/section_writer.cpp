@@ -86,40 +86,51 @@ class NewFile {
   bool placed_ = false;
 };
 
-/// Writes the data a page at a time and keeps the checksum of each page.
+/// Writes the data and keeps the checksum of each page. Writes whole pieces of the size of a huge page, where such a
+/// page would lie in the file: then Linux can keep them as huge pages in memory (seen on ext4 with Linux 6.18), and
+/// whoever maps the file next waits for fewer page walks.
 class DataWriter {
  public:
-  DataWriter(NewFile& file, std::uint64_t start) : file_(file), offset_(start) {}
+  DataWriter(NewFile& file, std::uint64_t start) : file_(file), start_(start), written_(start) {}
 
   void append(std::string_view bytes) {
+    constexpr std::uint64_t kPiece = std::uint64_t{2} << 20;
     while (!bytes.empty()) {
-      const std::size_t taken = std::min(bytes.size(), kPageBytes - page_.size());
-      page_.append(bytes.substr(0, taken));
+      const auto taken =
+          static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), kPiece - end() % kPiece));
+      buffer_.append(bytes.substr(0, taken));
       bytes.remove_prefix(taken);
-      if (page_.size() == kPageBytes) finish_page();
+      if (end() % kPiece == 0) write_out();
     }
   }
 
-  void append_zeros_up_to(std::uint64_t offset) {
-    append(std::string(offset - offset_ - page_.size(), '\0'));
-  }
+  void append_zeros_up_to(std::uint64_t offset) { append(std::string(offset - end(), '\0')); }
 
   [[nodiscard]] std::vector<std::uint64_t> finish() {
-    if (!page_.empty()) finish_page();
+    write_out();
+    if (!buffer_.empty()) checksums_.push_back(checksum(buffer_));
     return std::move(checksums_);
   }
 
  private:
-  void finish_page() {
-    checksums_.push_back(checksum(page_));
-    file_.write_at(offset_, page_);
-    offset_ += page_.size();
-    page_.clear();
+  [[nodiscard]] std::uint64_t end() const noexcept { return start_ + buffer_.size(); }
+
+  /// Writes all bytes, and keeps those of the last page if it is not whole yet.
+  void write_out() {
+    const std::string_view bytes = buffer_;
+    file_.write_at(written_, bytes.substr(written_ - start_));
+    written_ = end();
+    const std::size_t whole = bytes.size() / kPageBytes * kPageBytes;
+    for (std::size_t page = 0; page < whole; page += kPageBytes)
+      checksums_.push_back(checksum(bytes.substr(page, kPageBytes)));
+    buffer_.erase(0, whole);
+    start_ += whole;
   }
 
   NewFile& file_;
-  std::uint64_t offset_;  // where the current page starts
-  std::string page_;
+  std::uint64_t start_;    // where the first page of the buffer starts
+  std::uint64_t written_;  // up to here, the file has the data
+  std::string buffer_;
   std::vector<std::uint64_t> checksums_;
 };
 

@@ -68,9 +68,10 @@ IdColumn column_of(const MemoryPool& pool, std::span<const NamedEntry> entries) 
 
 bool SimilarityKind::is_same(const SimilaritySnapshot& snapshot, MemtableBase::View /*view*/,
                              Location location, const SketchedEntry& entry) const {
-  if (location.run == Location::kMemtable) return snapshot.memtable->packed_set(location.place) == entry.set;
+  if (location.run == Location::kMemtable)
+    return snapshot.memtable->packed_set(location.place) == entry.set();
   const SimilarityRun& run = *snapshot.runs[location.run].run;
-  return run.parts().sets.bytes_at(location.place, run.sets_guard()) == entry.set;
+  return run.parts().sets.bytes_at(location.place, run.sets_guard()) == entry.set();
 }
 
 void SimilarityCore::add(const IdRef& id, const SimilarityEntry& entry) {
@@ -82,17 +83,18 @@ void SimilarityCore::add_all(std::span<const NamedEntry> entries, int threads) {
   const std::vector<NamedEntry> last = last_of_each_id(entries, options_.id_seed);
   const auto bands = static_cast<std::size_t>(plan().bands);
   constexpr std::size_t kTask = 1024;
-  std::vector<std::string> sets(last.size());
+  std::vector<std::string> made(last.size());
   NewSimilarEntries added;
+  added.sets.resize(last.size());
   added.keys.resize(last.size() * bands);
   run_tasks(thread_count(threads), (last.size() + kTask - 1) / kTask, [&](std::size_t task, int /*thread*/) {
     for (std::size_t i = task * kTask; i < std::min((task + 1) * kTask, last.size()); ++i) {
       SketchedEntry sketched = sketch_entry(sketcher_, last[i].entry);
       std::copy_n(sketched.keys.begin(), bands, added.keys.data() + i * bands);
-      sets[i] = std::move(sketched.set);
+      made[i] = std::move(sketched.made);
+      added.sets[i] = sketched.given.empty() ? made[i] : sketched.given;
     }
   });
-  added.sets.assign(sets.begin(), sets.end());
   added.ids = column_of(pool(), last);
   add_bulk(added);
 }

@@ -27,6 +27,9 @@ struct SimilarityEntry {
   /// The band keys of the shingles under the plan and the seed of the index, if the caller has them anyway;
   /// they are taken on trust. Empty: the index computes them.
   std::span<const std::uint32_t> bands = {};
+  /// The set in the packed form of the index (index/packed_sets.h), if the caller has it anyway; `shingles` is not
+  /// read then. Used only together with `bands`.
+  std::string_view packed = {};
 };
 
 /// Makes the entries of documents, as `dedup --similarity` sees them; keeps its memory between them. Use one

@@ -51,24 +51,34 @@ bool SimilarityMemtable::is_first_equal(std::uint32_t place, const BandKeys& key
   return true;
 }
 
-std::string_view SimilarityMemtable::keep_set(std::string_view set) {
-  constexpr std::size_t kPiece = std::size_t{1} << 18;
-  if (set.size() > free_.size()) {
-    const std::size_t bytes = std::max(kPiece, set.size());
-    set_pieces_.push_back(pool().take(bytes));
-    free_ = {static_cast<char*>(set_pieces_.back().get()), bytes};
-    set_bytes_.fetch_add(bytes, std::memory_order_relaxed);
+void SimilarityMemtable::begin_piece(std::size_t least) {
+  constexpr std::size_t kLeastPiece = std::size_t{1} << 18;
+  constexpr std::size_t kMostPiece = std::size_t{1} << 20;
+  if (filled_ != 0) {
+    const std::span<const char> full(static_cast<const char*>(last_piece_.get()), filled_);
+    full_pieces_.emplace_back(full, last_piece_);
   }
+  const std::size_t bytes =
+      std::max(least, std::clamp(std::size_t{capacity()} * 64, kLeastPiece, kMostPiece));
+  last_piece_ = pool().take(bytes);
+  free_ = {static_cast<char*>(last_piece_.get()), bytes};
+  filled_ = 0;
+  set_bytes_.fetch_add(bytes, std::memory_order_relaxed);
+}
+
+std::string_view SimilarityMemtable::keep_set(std::string_view set) {
+  if (set.size() > free_.size()) begin_piece(set.size());
   std::ranges::copy(set, free_.data());
   const std::string_view kept(free_.data(), set.size());
   free_ = free_.subspan(set.size());
+  filled_ += set.size();
   return kept;
 }
 
 void SimilarityMemtable::stage_add(const SketchedEntry& entry, const IdRef& id, std::uint64_t hash) {
   const std::uint32_t next = next_place();
   std::copy_n(entry.keys.begin(), bands_, &keys_[next * bands_]);
-  sets_[next] = keep_set(entry.set);
+  sets_[next] = keep_set(entry.set());
   const std::uint32_t place = stage_id(id, hash);
   for (std::size_t band = 0; band < bands_; ++band) chains_[band].insert(entry.keys[band] >> shift_, place);
 }
@@ -81,6 +91,7 @@ NewSimilarEntries SimilarityMemtable::live_entries(View view) const {
     live.keys.insert(live.keys.end(), keys_at(place), keys_at(place) + bands_);
     live.sets.emplace_back(sets_[place]);
   }
+  if (places.size() == view.added) live.pieces = full_pieces_;  // a removed one would be a gap
   live.ids = ids_at(places);
   return live;
 }

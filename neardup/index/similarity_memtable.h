@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "neardup/index/column.h"
 #include "neardup/index/memtable_base.h"
 #include "neardup/index/similarity_run.h"
 #include "neardup/index/sketched_entry.h"
@@ -49,6 +50,7 @@ class SimilarityMemtable : public MemtableBase {
 
   /// Copies a set to where it stays as long as the memtable.
   [[nodiscard]] std::string_view keep_set(std::string_view set);
+  void begin_piece(std::size_t least);
   [[nodiscard]] const std::uint32_t* keys_at(std::uint32_t place) const noexcept {
     return keys_.data() + place * bands_;
   }
@@ -86,10 +88,12 @@ class SimilarityMemtable : public MemtableBase {
   std::size_t bands_;
   int equal_bands_;
   int shift_;
-  PoolArray<std::uint32_t> keys_;     // of all bands of an entry, then of the next entry
-  PoolArray<std::string_view> sets_;  // packed, in set_pieces_
-  std::vector<std::shared_ptr<void>> set_pieces_;
-  std::span<char> free_;  // the rest of the last piece
+  PoolArray<std::uint32_t> keys_;          // of all bands of an entry, then of the next entry
+  PoolArray<std::string_view> sets_;       // packed, in set_pieces_
+  std::vector<Column<char>> full_pieces_;  // as far as they are filled
+  std::shared_ptr<void> last_piece_;
+  std::span<char> free_;    // the rest of the last piece
+  std::size_t filled_ = 0;  // of the last piece
   std::atomic<std::size_t> set_bytes_ = 0;
   std::vector<EntryChains> chains_;  // one per band
 };

@@ -213,7 +213,7 @@ class Merge {
       }
       writer.copy(live);
     }
-    writer.copy(entries_.sets);
+    writer.copy(writer.share(entries_.pieces, entries_.sets));
     return writer.finish();
   }
 

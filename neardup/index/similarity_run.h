@@ -69,6 +69,8 @@ class SimilarityRun {
 struct NewSimilarEntries {
   std::vector<std::uint32_t> keys;
   std::vector<std::string_view> sets;  // refer to the memtable, or to the caller's memory
+  /// Memory that the first of the sets fill, one after the other: a run takes it over instead of copying them.
+  std::vector<Column<char>> pieces = {};
   IdColumn ids;
   [[nodiscard]] std::size_t size() const noexcept { return sets.size(); }
 };

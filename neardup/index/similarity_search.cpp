@@ -120,6 +120,7 @@ bool SimilaritySearch::visit_candidates(std::uint32_t run, Ranges ranges) {
 /// Sorts the places of all ranges, so that those of a candidate become adjacent.
 bool SimilaritySearch::visit_few(std::uint32_t run, Ranges ranges, std::size_t matches) {
   const SimilarityRun& searched = *snapshot_.runs[run].run;
+  hash_query();  // while the places arrive
   std::vector<std::uint32_t> places;
   places.reserve(matches);
   for (std::size_t band = 0; band < ranges.size(); ++band) {
@@ -149,7 +150,7 @@ bool SimilaritySearch::check_all(std::uint32_t run, std::span<const std::uint32_
   const auto is_inside = [&](std::size_t i) { return i < places.size() && places[i] < searched.size(); };
   for (std::size_t i = 0; i < std::min(2 * kAhead, places.size()); ++i)
     if (is_inside(i)) prefetch_start(places[i]);
-  if (!places.empty() && !query_) query_.emplace(short_hashes(*entry_));  // while the first ones arrive
+  if (!places.empty()) static_cast<void>(query());  // while the first ones arrive
   for (std::size_t i = 0; i < std::min(kAhead, places.size()); ++i)
     if (is_inside(i)) sets.prefetch(places[i]);
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -206,13 +207,23 @@ bool SimilaritySearch::check(Location location) {
   return !only_one_;
 }
 
+void SimilaritySearch::hash_query() {
+  if (values_.empty()) values_ = short_hashes(*entry_);
+}
+
+const ShortHashTable& SimilaritySearch::query() {
+  hash_query();
+  if (!query_) query_.emplace(values_);
+  return *query_;
+}
+
 /// Returns the similarity, or 0 if it is too low.
 double SimilaritySearch::similarity(const PackedSet& set) {
-  if (!query_) query_.emplace(short_hashes(*entry_));
-  const std::size_t least = least_overlap(query_->size(), set.size(), options_.min_similarity);
+  const ShortHashTable& query = this->query();
+  const std::size_t least = least_overlap(query.size(), set.size(), options_.min_similarity);
   // A set in a file with wrong content may not be sorted, and then a value may count twice.
-  const std::size_t common = std::min(query_->count_common(set, least), query_->size());
-  return common < least ? 0 : jaccard(common, query_->size(), set.size());
+  const std::size_t common = std::min(query.count_common(set, least), query.size());
+  return common < least ? 0 : jaccard(common, query.size(), set.size());
 }
 
 SimilarHit SimilaritySearch::hit(const Found& found) const {

@@ -54,6 +54,8 @@ class SimilaritySearch {
   [[nodiscard]] bool is_candidate(const SimilarityRun& run, Ranges ranges, std::uint32_t place) const;
   [[nodiscard]] bool check(Location location);
   [[nodiscard]] bool check_all(std::uint32_t run, std::span<const std::uint32_t> places);
+  void hash_query();
+  [[nodiscard]] const ShortHashTable& query();
   [[nodiscard]] double similarity(const PackedSet& set);
   [[nodiscard]] SimilarHit hit(const Found& found) const;
 
@@ -62,7 +64,8 @@ class SimilaritySearch {
   const SketchPlan& plan_;
   SimilaritySearchOptions options_;
   const SimilarityEntry* entry_ = nullptr;
-  std::optional<ShortHashTable> query_;  // made for the first candidate
+  std::vector<std::uint32_t> values_;    // of the query, made for the first run that may have a candidate
+  std::optional<ShortHashTable> query_;  // of these, made for the first candidate
   bool only_one_ = false;                // stop at the first hit
   std::uint64_t checked_ = 0;
   bool truncated_ = false;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "neardup/collection/content_digest.h"
@@ -50,8 +51,14 @@ using BandKeys = std::array<std::uint32_t, kMostBands>;  // only the first ones 
   return keys;
 }
 
+/// Returns whether the entry comes with its set in packed form.
+[[nodiscard]] inline bool is_packed(const SimilarityEntry& entry) noexcept {
+  return !entry.packed.empty() && !entry.bands.empty();
+}
+
 /// Returns the values of the set, in no particular order.
 [[nodiscard]] inline std::vector<std::uint32_t> short_hashes(const SimilarityEntry& entry) {
+  if (is_packed(entry)) return parse_set(entry.packed).values();
   std::vector<std::uint32_t> values(entry.shingles.size());
   std::ranges::transform(entry.shingles, values.begin(), short_hash);
   if (!values.empty()) return values;
@@ -63,13 +70,22 @@ using BandKeys = std::array<std::uint32_t, kMostBands>;  // only the first ones 
 
 struct SketchedEntry {
   BandKeys keys;
-  std::string set;  // packed
+  std::string made = {};        // the packed set, if it had to be made
+  std::string_view given = {};  // the caller's, if it has one
+
+  [[nodiscard]] std::string_view set() const noexcept { return given.empty() ? made : given; }
 };
 
+/// Throws Error if the entry comes with a packed set that is none.
 [[nodiscard]] inline SketchedEntry sketch_entry(const Sketcher& sketcher, const SimilarityEntry& entry) {
-  SketchedEntry sketched{band_keys(sketcher, entry), {}};
+  SketchedEntry sketched{.keys = band_keys(sketcher, entry)};
+  if (is_packed(entry)) {
+    static_cast<void>(parse_set(entry.packed));
+    sketched.given = entry.packed;
+    return sketched;
+  }
   std::vector<std::uint32_t> values = short_hashes(entry);
-  append_packed(values, sketched.set);
+  append_packed(values, sketched.made);
   return sketched;
 }
 

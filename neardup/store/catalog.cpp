@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 
@@ -12,9 +14,11 @@ namespace neardup::internal::store {
 
 namespace {
 
-// Format 2 may have saved indexes, to which a program that knows only format 1 would not leave marks.
-constexpr std::string_view kFormat = "2";
-constexpr std::string_view kOldFormat = "1";
+// Format 2 may have saved indexes, to which a program that knows only format 1 would not leave marks. Format 3 has packed
+// shingles in its new bodies, which earlier programs cannot read. All of them are read, and raised when they are opened
+// for writing.
+constexpr std::string_view kFormat = "3";
+constexpr std::array<std::string_view, 2> kOldFormats = {"1", "2"};
 
 [[noreturn]] void refuse(const Database& database, const std::string& what) {
   throw Error(ErrorCode::invalid_argument, database.path() + ": " + what);
@@ -109,7 +113,7 @@ Catalog Catalog::open(Database& database, const LiveOptions& options) {
       throw Error(ErrorCode::corrupt, database.path() + ": has no catalog");
     return make(database, options);
   }
-  if (*format != kFormat && *format != kOldFormat)
+  if (*format != kFormat && std::ranges::find(kOldFormats, *format) == kOldFormats.end())
     refuse(database, fmt::format("a live collection of format {}, this version reads {}", *format, kFormat));
   Catalog catalog{.recipe = recipe_of(database, options),
                   .rule = parse_rule(database, read(database, "rule")),

@@ -11,7 +11,7 @@ using Clock = std::chrono::steady_clock;
 
 void Journal::Group::clear() {
   batch.Clear();
-  for (Overlay& overlay : overlays) overlay.clear();
+  values.clear();
   tickets = 0;
 }
 
@@ -50,7 +50,7 @@ Ticket Journal::append(std::vector<Change> changes) {
   refuse_if_stuck(lock);
   done_.wait(lock, [&] { return open_.bytes() < kMostBytes || full_ || failed_; });
   if (full_ || failed_) refuse();
-  for (Change& change : changes) {
+  for (const Change& change : changes) {
     if (change.range_end) {
       database_.erase_range(open_.batch, change.family, change.key, *change.range_end);
       continue;
@@ -62,9 +62,7 @@ Ticket Journal::append(std::vector<Change> changes) {
     } else {
       database_.erase(open_.batch, change.family, change.key);
     }
-    if (change.family == Family::bodies) continue;
-    open_.overlays[static_cast<std::size_t>(change.family)].insert_or_assign(std::move(change.key),
-                                                                             std::move(change.value));
+    if (change.family != Family::bodies) open_.values.put(change.family, change.key, change.value);
   }
   open_.last = next_++;
   const bool was_empty = open_.tickets++ == 0;
@@ -85,19 +83,18 @@ void Journal::wait_until_safe(Ticket ticket) {
 std::optional<std::string> Journal::get(Family family, const std::string& key) const {
   {
     const std::scoped_lock lock(mutex_);
-    if (const auto* const pending = find_pending(family, key)) return *pending;
+    if (auto pending = find_pending(family, key)) return *std::move(pending);
   }
   return database_.get(family, key);  // a group leaves closing_ only after RocksDB has it
 }
 
-/// Returns the value that the key will have once all groups are in RocksDB, or null if they do not change it.
+/// Returns the value that the key will have once all groups are in RocksDB, or nothing if they do not change it.
 /// REQUIRES: the caller holds the mutex
-const std::optional<std::string>* Journal::find_pending(Family family, const std::string& key) const {
+std::optional<std::optional<std::string>> Journal::find_pending(Family family, std::string_view key) const {
   for (const Group* const group : {&open_, &closing_}) {
-    const Overlay& overlay = group->overlays[static_cast<std::size_t>(family)];
-    if (const auto found = overlay.find(key); found != overlay.end()) return &found->second;
+    if (auto found = group->values.find(family, key)) return found;
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 std::vector<std::optional<std::string>> Journal::get_all(Family family,
@@ -106,7 +103,7 @@ std::vector<std::optional<std::string>> Journal::get_all(Family family,
   {
     const std::scoped_lock lock(mutex_);
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      if (const auto* const pending = find_pending(family, keys[i])) changed.emplace_back(i, *pending);
+      if (auto pending = find_pending(family, keys[i])) changed.emplace_back(i, *std::move(pending));
     }
   }
   std::vector<std::optional<std::string>> values = database_.get_all(family, keys);

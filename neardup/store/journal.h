@@ -17,7 +17,6 @@
 
 #include <rocksdb/write_batch.h>
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -29,10 +28,10 @@
 #include <string>
 #include <string_view>
 #include <thread>
-#include <unordered_map>
 #include <vector>
 
 #include "neardup/store/database.h"
+#include "neardup/store/pending_values.h"
 
 namespace neardup::internal::store {
 
@@ -95,10 +94,9 @@ class Journal {
   static constexpr std::size_t kGroupBytes = std::size_t{256} << 10;
   static constexpr std::size_t kMostBytes = std::size_t{8} << 20;
 
-  using Overlay = std::unordered_map<std::string, std::optional<std::string>>;
   struct Group {
     rocksdb::WriteBatch batch;
-    std::array<Overlay, kFamilies> overlays;
+    PendingValues values;  // of all families except bodies
     Ticket last = 0;
     std::size_t tickets = 0;
     [[nodiscard]] bool is_empty() const noexcept { return tickets == 0; }
@@ -116,7 +114,8 @@ class Journal {
   void take_outcome(const rocksdb::Status& status);
   void refuse_if_stuck(std::unique_lock<std::mutex>& lock);
   [[noreturn]] void refuse() const;
-  [[nodiscard]] const std::optional<std::string>* find_pending(Family family, const std::string& key) const;
+  [[nodiscard]] std::optional<std::optional<std::string>> find_pending(Family family,
+                                                                       std::string_view key) const;
 
   Database& database_;
   const Safety safety_;

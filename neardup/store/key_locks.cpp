@@ -38,12 +38,25 @@ KeyLocks::Guard KeyLocks::lock(std::span<const std::uint64_t> keys) {
     guard.stripes_.push_back(static_cast<std::uint32_t>(key >> (64 - kStripeBits)));
     prefetch(&stripes_[guard.stripes_.back()]);  // atomic operations wait for one cache miss after the other
   }
-  std::ranges::sort(guard.stripes_);
-  const auto repeated = std::ranges::unique(guard.stripes_);
-  guard.stripes_.erase(repeated.begin(), repeated.end());
-  for (const std::uint32_t stripe : guard.stripes_) lock_stripe(stripe);
+  if (!try_lock_all(guard.stripes_)) {
+    std::ranges::sort(guard.stripes_);
+    const auto repeated = std::ranges::unique(guard.stripes_);
+    guard.stripes_.erase(repeated.begin(), repeated.end());
+    for (const std::uint32_t stripe : guard.stripes_) lock_stripe(stripe);
+  }
   guard.locks_ = this;
   return guard;
+}
+
+/// Locks all stripes without waiting, in any order, or none. Fails too if a stripe occurs twice.
+bool KeyLocks::try_lock_all(std::span<const std::uint32_t> stripes) noexcept {
+  for (std::size_t i = 0; i < stripes.size(); ++i) {
+    std::uint32_t free = kFree;
+    if (stripes_[stripes[i]].compare_exchange_strong(free, kHeld, std::memory_order_acquire)) continue;
+    while (i-- > 0) unlock_stripe(stripes[i]);
+    return false;
+  }
+  return true;
 }
 
 void KeyLocks::lock_stripe(std::uint32_t stripe) noexcept {

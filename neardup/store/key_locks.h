@@ -2,7 +2,8 @@
 // if their keys share a stripe. A lock takes four bytes, so there are enough of them for unrelated documents
 // hardly ever to meet.
 //
-// Thread-safe. Stripes are locked in ascending order, so no two operations can wait for each other in a circle.
+// Thread-safe. An operation waits only for stripes that it locks in ascending order, so no two can wait for each other in
+// a circle.
 #pragma once
 
 #include <atomic>
@@ -39,7 +40,7 @@ class KeyLocks {
    private:
     friend class KeyLocks;
     KeyLocks* locks_ = nullptr;
-    std::vector<std::uint32_t> stripes_;  // ascending, each once
+    std::vector<std::uint32_t> stripes_;  // each once
   };
 
   /// Waits until no other operation holds any of the keys. REQUIRES: this thread holds no locks of this object
@@ -47,6 +48,7 @@ class KeyLocks {
 
  private:
   static constexpr int kStripeBits = 16;
+  [[nodiscard]] bool try_lock_all(std::span<const std::uint32_t> stripes) noexcept;
   void lock_stripe(std::uint32_t stripe) noexcept;
   void unlock_stripe(std::uint32_t stripe) noexcept;
 

@@ -79,8 +79,8 @@ struct LiveOptions {
   bool read_only = false;  // open a snapshot; member functions that change the collection throw Error
   int threads = 0;         // for rebuilding the indexes; 0: one per core
   /// Closing saves the indexes to files, from which they open faster, if so many documents, and a quarter of all,
-  /// came or went since they were saved last.
-  std::uint64_t save_after = 100'000;
+  /// came or went since they were saved last. Reading fewer documents takes less time than writing the files.
+  std::uint64_t save_after = 500'000;
   /// Returns the time in seconds since 1970; for tests.
   std::function<std::int64_t()> clock = {};
   /// Stands between RocksDB and the disk; for tests, which make it fail.

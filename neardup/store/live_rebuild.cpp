@@ -59,7 +59,7 @@ void LiveState::read_shingles(std::vector<Numbered>& chunk) const {
                        const Number number = parse_number_key(key);
                        while (at != chunk.end() && at->number < number) ++at;
                        if (at != chunk.end() && at->number == number)
-                         at->shingles = decode_body(value).shingles;
+                         at->shingles = decode_body(value, &*sketcher_).shingles;
                      });
 }
 

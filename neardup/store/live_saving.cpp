@@ -54,7 +54,7 @@ void LiveState::look_up_marked() {
     if (!entry) return;
     Numbered document{.number = number, .entry = decode_entry(*entry)};
     if (const auto body = database_.get(Family::bodies, number_key(number)); body && sketcher_)
-      document.shingles = decode_body(*body).shingles;
+      document.shingles = decode_body(*body, &*sketcher_).shingles;
     present.push_back(std::move(document));
     if (present.size() < kMostHeld) return;
     take_in(present, nobody_else);

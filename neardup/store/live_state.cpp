@@ -128,23 +128,19 @@ Entry LiveState::entry_of(Number number) const {
                           database_.path(), story_name(number)));
 }
 
-std::vector<std::uint64_t> LiveState::shingles_of(Number number) const {
+PackedShingles LiveState::shingles_of(Number number) const {
   std::optional<std::string> bytes = database_.get(Family::bodies, number_key(number));
   if (!bytes) {  // bodies that are not in RocksDB yet are not found anywhere else
     journal_->drain();
     bytes = database_.get(Family::bodies, number_key(number));
   }
-  return bytes ? decode_body(*bytes).shingles : std::vector<std::uint64_t>();
+  return bytes ? decode_body(*bytes, &*sketcher_).shingles : PackedShingles();
 }
 
 /// Returns a kept document as it was prepared, without its text.
 Prepared LiveState::load(Number number, Entry entry) const {
   Prepared document{.entry = std::move(entry)};
-  if (sketcher_) {
-    document.body.shingles = shingles_of(number);
-    document.bands.resize(static_cast<std::size_t>(sketcher_->plan().bands));
-    if (!document.body.shingles.empty()) sketcher_->band_keys(document.body.shingles, document.bands);
-  }
+  if (sketcher_) document.body.shingles = shingles_of(number);
   document.is_judged = sketcher_ ? !document.body.shingles.empty() : document.entry.fingerprint.has_value();
   document.is_found_by_content = !document.is_judged || !content_decides_features(catalog_.recipe.steps());
   return document;
@@ -162,7 +158,7 @@ std::optional<LiveState::Kept> LiveState::kept(const std::string& id) const {
 // ---- locks ------------------------------------------------------------------------------------------------
 
 void LiveState::append_keys(const Prepared& document, std::vector<std::uint64_t>& keys) const {
-  keys.reserve(keys.size() + document.bands.size() + 2);
+  keys.reserve(keys.size() + document.body.shingles.bands.size() + 8);
   keys.push_back(id_key(document.entry.id));
   if (document.is_judged) matcher_->append_lock_keys(document, keys);
   if (document.is_found_by_content) keys.push_back(lock_key(KeyKind::content, document.entry.digest.low));
@@ -275,7 +271,7 @@ LiveAnswer LiveState::keep(Prepared document, const std::optional<Kept>& old, st
   // A record without an id of its own is named after its place, and another run has the same places.
   if (old && document.id_is_location) document.entry.id += fmt::format("#{}", counter);
   std::vector<Change> changes;
-  changes.reserve(8);
+  changes.reserve(4);  // the usual three fit into a piece that the allocator has at hand
   if (takes_place) {
     changes = erasure(old->number);
     mark(old->number, old->document.entry.digest, changes);
@@ -323,7 +319,7 @@ StoredDocument LiveState::stored(Number number, const Entry& entry, std::string_
                           .last_seen = story.last_seen,
                           .sources = story.sources};
   if (!body.empty()) {
-    Body decoded = decode_body(body);
+    Body decoded = decode_body(body, nullptr);
     document.text = std::move(decoded.text);
     document.fields = std::move(decoded.fields);
   }

@@ -88,7 +88,7 @@ class LiveState {
   [[nodiscard]] std::optional<Kept> kept(const std::string& id) const;
   [[nodiscard]] Prepared load(Number number, Entry entry) const;
   [[nodiscard]] Entry entry_of(Number number) const;
-  [[nodiscard]] std::vector<std::uint64_t> shingles_of(Number number) const;
+  [[nodiscard]] PackedShingles shingles_of(Number number) const;
   void append_keys(const Prepared& document, std::vector<std::uint64_t>& keys) const;
   /// Locks all keys of an operation on the document. Returns the document that has its id, as long as the
   /// locks are held.

@@ -25,7 +25,7 @@ struct Match {
 struct Numbered {
   Number number = 0;
   Entry entry;
-  std::vector<std::uint64_t> shingles = {};  // if the rule needs them
+  PackedShingles shingles = {};  // if the rule needs them
 };
 
 /// Thread-safe.

@@ -36,10 +36,7 @@ Prepared Preparer::prepare(LiveDocument arrived) {
   if (is_comparable) prepared.entry.fingerprint = *result;
   prepared.entry.digest = digest(document, result);
   if (sketcher_ != nullptr) {
-    const std::span<const std::uint64_t> set = shingles(document, result);
-    prepared.body.shingles.assign(set.begin(), set.end());
-    prepared.bands.resize(static_cast<std::size_t>(sketcher_->plan().bands));
-    if (!set.empty()) sketcher_->band_keys(set, prepared.bands);
+    prepared.body.shingles = pack_shingles(*sketcher_, shingles(document, result), values_);
   }
   prepared.is_judged = sketcher_ != nullptr ? !prepared.body.shingles.empty() : is_comparable;
   prepared.is_found_by_content = !prepared.is_judged || !content_decides_features(steps_);

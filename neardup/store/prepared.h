@@ -20,7 +20,6 @@ namespace neardup::internal::store {
 struct Prepared {
   Entry entry = {};
   Body body = {};
-  std::vector<std::uint32_t> bands = {};  // the keys of the sketch, if the rule is a similarity
   std::optional<std::int64_t> time = {};
   bool id_is_location = false;
   /// True if the rule can compare the document with others. Any other is a duplicate of equal content only.
@@ -47,6 +46,7 @@ class Preparer {
   const Sketcher* sketcher_;
   bool keep_text_;
   std::string scratch_;
+  std::vector<std::uint32_t> values_;
 };
 
 /// Lends preparers to threads. Thread-safe.

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "neardup/index/packed_sets.h"
 #include "neardup/store/record_bytes.h"
 #include "neardup/util/error.h"
 
@@ -56,25 +57,68 @@ Entry decode_entry(std::string_view bytes) {
   return entry;
 }
 
+PackedShingles pack_shingles(const Sketcher& sketcher, std::span<const std::uint64_t> shingles,
+                             std::vector<std::uint32_t>& values) {
+  PackedShingles packed;
+  if (shingles.empty()) return packed;
+  packed.bands.resize(static_cast<std::size_t>(sketcher.plan().bands));
+  sketcher.band_keys(shingles, packed.bands);
+  values.resize(shingles.size());
+  std::ranges::transform(shingles, values.begin(), lsm::short_hash);
+  lsm::append_packed(values, packed.set);
+  return packed;
+}
+
+namespace {
+
+/// Set in the first word of a body whose shingles are packed. The other bits are the number of bands. Formats 1 and 2
+/// have the number of shingles there.
+constexpr std::uint32_t kPacked = std::uint32_t{1} << 31;
+
+PackedShingles read_shingles(ByteReader& reader, const Sketcher* sketcher) {
+  const auto first = reader.get<std::uint32_t>();
+  const std::size_t count = first & ~kPacked;
+  const bool is_packed = (first & kPacked) != 0;
+  const std::string_view words =
+      reader.take(count * (is_packed ? sizeof(std::uint32_t) : sizeof(std::uint64_t)));
+  const std::string_view set = is_packed ? reader.get_text() : std::string_view();
+  if (sketcher == nullptr || count == 0) return {};
+  if (is_packed) {
+    if (count != static_cast<std::size_t>(sketcher->plan().bands))
+      throw Error(ErrorCode::corrupt, "live collection: a record has shingles of another rule");
+    PackedShingles packed{.bands = std::vector<std::uint32_t>(count), .set = std::string(set)};
+    std::memcpy(packed.bands.data(), words.data(), words.size());
+    return packed;
+  }
+  std::vector<std::uint64_t> shingles(count);
+  std::memcpy(shingles.data(), words.data(), words.size());
+  std::vector<std::uint32_t> values;
+  return pack_shingles(*sketcher, shingles, values);
+}
+
+}  // namespace
+
 std::string encode(const Body& body, std::string memory) {
-  ByteWriter writer(32 + body.shingles.size() * sizeof(std::uint64_t) + (body.text ? body.text->size() : 0) +
-                        body.fields.size(),
+  const PackedShingles& shingles = body.shingles;
+  ByteWriter writer(32 + shingles.bands.size() * sizeof(std::uint32_t) + shingles.set.size() +
+                        (body.text ? body.text->size() : 0) + body.fields.size(),
                     std::move(memory));
-  writer.put(static_cast<std::uint32_t>(body.shingles.size()));
-  writer.put_bytes(body.shingles.data(), body.shingles.size() * sizeof(std::uint64_t));
+  if (shingles.empty()) {
+    writer.put(std::uint32_t{0});
+  } else {
+    writer.put(kPacked | static_cast<std::uint32_t>(shingles.bands.size()));
+    writer.put_bytes(shingles.bands.data(), shingles.bands.size() * sizeof(std::uint32_t));
+    writer.put_text(shingles.set);
+  }
   writer.put(static_cast<std::uint8_t>(body.text ? 1 : 0));
   if (body.text) writer.put_text(*body.text);
   writer.put_text(body.fields);
   return writer.finish();
 }
 
-Body decode_body(std::string_view bytes) {
+Body decode_body(std::string_view bytes, const Sketcher* sketcher) {
   ByteReader reader(bytes);
-  Body body;
-  const std::size_t count = reader.get<std::uint32_t>();
-  const std::string_view shingles = reader.take(count * sizeof(std::uint64_t));
-  body.shingles.resize(count);
-  if (count != 0) std::memcpy(body.shingles.data(), shingles.data(), shingles.size());
+  Body body{.shingles = read_shingles(reader, sketcher)};
   if (reader.get<std::uint8_t>() != 0) body.text = reader.get_text();
   body.fields = reader.get_text();
   reader.finish();

@@ -7,19 +7,22 @@
 // The families of keys, and their values:
 //   meta      name        the recipe, the rule, the format
 //   entries   number      what a check needs: fingerprint, digest, id, source
-//   bodies    number      what it does not: shingles, text, fields
+//   bodies    number      what it does not: shingles, text, fields. Formats 1 and 2 have 64-bit shingles, from
+//                         format 3 on a body has what the index needs: the keys of the bands and the packed set
 //   ids       id          the number of the document with that id
 //   stories   number      what happened since: copies, first and last seen, sources; only after the first copy
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "neardup/collection/content_digest.h"
 #include "neardup/fingerprint/fingerprint.h"
+#include "neardup/sketch/sketch.h"
 
 namespace neardup::internal::store {
 
@@ -49,8 +52,20 @@ struct Entry {
   std::string source = {};
 };
 
+/// What a rule of similarity needs of a document. Empty if it has no shingles.
+struct PackedShingles {
+  std::vector<std::uint32_t> bands = {};  // the keys of the sketch
+  std::string set = {};                   // as the index keeps it (index/packed_sets.h)
+
+  [[nodiscard]] bool empty() const noexcept { return set.empty(); }
+};
+
+/// Packs a set of shingles. Keeps its memory in `values`.
+[[nodiscard]] PackedShingles pack_shingles(const Sketcher& sketcher, std::span<const std::uint64_t> shingles,
+                                           std::vector<std::uint32_t>& values);
+
 struct Body {
-  std::vector<std::uint64_t> shingles = {};
+  PackedShingles shingles = {};
   std::optional<std::string> text = {};
   std::string fields = {};
 };
@@ -73,7 +88,8 @@ struct Story {
 
 /// Throw Error if the bytes are not what encode() wrote.
 [[nodiscard]] Entry decode_entry(std::string_view bytes);
-[[nodiscard]] Body decode_body(std::string_view bytes);
+/// Without a sketcher, leaves the shingles out.
+[[nodiscard]] Body decode_body(std::string_view bytes, const Sketcher* sketcher);
 [[nodiscard]] Story decode_story(std::string_view bytes);
 
 }  // namespace neardup::internal::store

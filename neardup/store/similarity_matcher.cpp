@@ -16,8 +16,8 @@ SimilarityIndexOptions index_options(const Recipe& recipe, double min_similarity
 }
 
 /// Passes the bands on, which the locks needed already: plan and seed are those of the index.
-SimilarityEntry entry_of(const Prepared& document) {
-  return {.shingles = document.body.shingles, .bands = document.bands};
+SimilarityEntry entry_of(const PackedShingles& shingles) {
+  return {.bands = shingles.bands, .packed = shingles.set};
 }
 
 class SimilarityMatcher final : public Matcher {
@@ -28,25 +28,28 @@ class SimilarityMatcher final : public Matcher {
   /// The index compares two documents only if their sketches agree in a band, so those that it would find
   /// share the band's key. Those that it misses, it misses in either order.
   void append_lock_keys(const Prepared& document, std::vector<std::uint64_t>& keys) const override {
-    for (std::size_t band = 0; band < document.bands.size(); ++band)
-      keys.push_back(lock_key(KeyKind::band, document.bands[band], band));
+    const std::vector<std::uint32_t>& bands = document.body.shingles.bands;
+    for (std::size_t band = 0; band < bands.size(); ++band)
+      keys.push_back(lock_key(KeyKind::band, bands[band], band));
   }
 
   std::optional<Match> find(const Prepared& document, Number least) const override {
-    for (const SimilarHit& hit : index_.find(entry_of(document))) {
+    for (const SimilarHit& hit : index_.find(entry_of(document.body.shingles))) {
       if (hit.id.number() >= least) return Match{.number = hit.id.number(), .similarity = hit.similarity};
     }
     return std::nullopt;
   }
 
-  void add(Number number, const Prepared& document) override { index_.add(number, entry_of(document)); }
+  void add(Number number, const Prepared& document) override {
+    index_.add(number, entry_of(document.body.shingles));
+  }
   void remove(Number number) override { index_.remove(number); }
 
   void fill(std::span<const Numbered> documents, int threads) override {
     std::vector<NamedEntry> entries;
     for (const Numbered& document : documents) {
       if (!document.shingles.empty())
-        entries.push_back({.id = document.number, .entry = {.shingles = document.shingles}});
+        entries.push_back({.id = document.number, .entry = entry_of(document.shingles)});
     }
     index_.add_all(entries, threads);
   }
@@ -70,7 +73,9 @@ class SimilarityMatcher final : public Matcher {
   void export_index(const std::string& path, const Supply& supply) const override {
     SimilarityIndex made(options_);
     supply([&](const Numbered& document) {
-      made.add(document.entry.id, {.shingles = document.shingles, .content = document.entry.digest});
+      SimilarityEntry entry = entry_of(document.shingles);
+      entry.content = document.entry.digest;
+      made.add(document.entry.id, entry);
     });
     made.save(path);
   }

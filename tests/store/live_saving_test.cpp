@@ -7,8 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "neardup/fingerprint/recipe.h"
+#include "neardup/sketch/shingle_set.h"
 #include "neardup/store/database.h"
 #include "neardup/store/live_collection.h"
+#include "neardup/store/record_bytes.h"
 #include "neardup/util/error.h"
 #include "tests/store/live_texts.h"
 
@@ -216,11 +219,56 @@ TEST_P(LiveSavingTest, RaisesAnOldFormatAndRefusesANewOne) {
     database.put(batch, store::Family::meta, "format", format);
     EXPECT_TRUE(database.write(batch, true).ok());
   };
-  set_format("1");
-  EXPECT_EQ(LiveCollection(folder_.path(), options(1)).size(), 1U);
-  EXPECT_EQ(store::Database({.path = folder_.path()}).get(store::Family::meta, "format"), "2");
-  set_format("3");
+  for (const std::string_view old : {"1", "2"}) {
+    set_format(old);
+    EXPECT_EQ(LiveCollection(folder_.path(), options(1)).size(), 1U);
+    EXPECT_EQ(store::Database({.path = folder_.path()}).get(store::Family::meta, "format"), "3");
+  }
+  set_format("4");
   EXPECT_THROW(LiveCollection(folder_.path(), options(1)), Error);
+}
+
+/// Returns a body as formats 1 and 2 have it: 64-bit shingles, no text, no fields.
+std::string old_body(const std::string& text) {
+  ShingleSetTaker taker(Recipe::named("text-1").steps());
+  Document document;
+  document.text = text;
+  const auto shingles = taker.take(document);
+  store::ByteWriter writer(0);
+  writer.put(static_cast<std::uint32_t>(shingles.size()));
+  writer.put_bytes(shingles.data(), shingles.size_bytes());
+  writer.put(std::uint8_t{0});
+  writer.put_text("");
+  return writer.finish();
+}
+
+TEST_P(LiveSavingTest, ReadsBodiesOfFormat2) {
+  constexpr std::uint64_t kDocuments = 60;
+  std::vector<LiveAnswer> before;
+  {
+    LiveCollection seen(folder_.path(), options(kNever));
+    for (std::uint64_t i = 0; i < kDocuments; ++i) seen.check("id" + std::to_string(i), live_text(i));
+    before = answers(seen);
+  }
+  {
+    store::Database database({.path = folder_.path()});
+    rocksdb::WriteBatch batch;
+    database.put(batch, store::Family::meta, "format", "2");
+    for (std::uint64_t i = 0; i < kDocuments; i += 2) {  // the others stay packed
+      const auto number = database.get(store::Family::ids, "id" + std::to_string(i));
+      ASSERT_TRUE(number);
+      if (database.get(store::Family::bodies, *number))
+        database.put(batch, store::Family::bodies, *number, old_body(live_text(i)));
+    }
+    ASSERT_TRUE(database.write(batch, true).ok());
+  }
+  {
+    LiveCollection seen(folder_.path(), options(kNever));
+    seen.verify();
+    EXPECT_EQ(answers(seen), before);
+    EXPECT_EQ(seen.check("id4", live_text(999)).verdict, LiveVerdict::is_new);  // replaces one of them
+  }
+  expect_same_as_rebuilt();
 }
 
 TEST_P(LiveSavingTest, RemovesManyAtOnce) {
