@@ -101,6 +101,20 @@ bool recipe_is_given(const Command& command) {
   return std::ranges::any_of(kNames, [&command](const char* name) { return command.is_given(name); });
 }
 
+void InputOptions::add_table_options(const Command& command, const std::string& group) {
+  command
+      .add_option("--columns", columns,
+                  "Names of the columns of tables without a header line, with commas between")
+      .type_name("NAME,...")
+      .not_empty()
+      .group(group);
+  command
+      .add_option("--delimiter", delimiter, "Between the columns of csv (default: found in the first lines)")
+      .type_name("CHARACTER|tab")
+      .not_empty()
+      .group(group);
+}
+
 void InputOptions::add_to(const Command& command) {
   const std::string group = "Input";
   command
@@ -123,17 +137,7 @@ void InputOptions::add_to(const Command& command) {
                   "Field or column with the text; may be repeated, may be a path a.b (default: text)")
       .type_name("NAME")
       .group(group);
-  command
-      .add_option("--columns", columns,
-                  "Names of the columns of tables without a header line, with commas between")
-      .type_name("NAME,...")
-      .not_empty()
-      .group(group);
-  command
-      .add_option("--delimiter", delimiter, "Between the columns of csv (default: found in the first lines)")
-      .type_name("CHARACTER|tab")
-      .not_empty()
-      .group(group);
+  add_table_options(command, group);
   command.add_option("--glob", read.globs, "In folders, read only files that match; may be repeated")
       .type_name("PATTERN")
       .group(group);
