@@ -101,7 +101,16 @@ bool recipe_is_given(const Command& command) {
   return std::ranges::any_of(kNames, [&command](const char* name) { return command.is_given(name); });
 }
 
-void InputOptions::add_table_options(const Command& command, const std::string& group) {
+void InputOptions::add_field_options(const Command& command, const std::string& group) {
+  command.add_option("--id-field", read.id_field, "Field or column with the id")
+      .type_name("NAME")
+      .capture_default_str()
+      .group(group);
+  command
+      .add_option("--text-field", read.text_fields,
+                  "Field or column with the text; may be repeated, may be a path a.b (default: text)")
+      .type_name("NAME")
+      .group(group);
   command
       .add_option("--columns", columns,
                   "Names of the columns of tables without a header line, with commas between")
@@ -128,16 +137,7 @@ void InputOptions::add_to(const Command& command) {
       .group(group);
   command.add_flag("--lines", lines, "Treat every line as a document (same as --input-format lines)")
       .group(group);
-  command.add_option("--id-field", read.id_field, "Field or column with the id")
-      .type_name("NAME")
-      .capture_default_str()
-      .group(group);
-  command
-      .add_option("--text-field", read.text_fields,
-                  "Field or column with the text; may be repeated, may be a path a.b (default: text)")
-      .type_name("NAME")
-      .group(group);
-  add_table_options(command, group);
+  add_field_options(command, group);
   command.add_option("--glob", read.globs, "In folders, read only files that match; may be repeated")
       .type_name("PATTERN")
       .group(group);

@@ -64,7 +64,7 @@ struct InputOptions {
   [[nodiscard]] CorpusReader open(const Recipe& recipe) const { return {inputs, read_options(recipe)}; }
 
  private:
-  void add_table_options(const Command& command, const std::string& group);
+  void add_field_options(const Command& command, const std::string& group);
 };
 
 /// Returns true if one of the paths is -, standard input.
