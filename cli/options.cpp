@@ -111,20 +111,7 @@ bool recipe_is_given(const Command& command) {
   return std::ranges::any_of(kNames, [&command](const char* name) { return command.is_given(name); });
 }
 
-void InputOptions::add_to(const Command& command) {
-  const std::string group = "Input";
-  command
-      .add_option("INPUT", inputs,
-                  "Files, folders, archives or - for standard input; .gz, .zst, .bz2 and .xz too")
-      .type_name("")
-      .not_empty();
-  command
-      .add_option("--input-format", read.format,
-                  "auto, jsonl, json, tsv, csv, parquet, text, lines, html or warc", kInputFormats)
-      .type_name("FORMAT")
-      .group(group);
-  command.add_flag("--lines", lines, "Treat every line as a document (same as --input-format lines)")
-      .group(group);
+void InputOptions::add_field_options(const Command& command, const std::string& group) {
   command.add_option("--id-field", read.id_field, "Field or column with the id")
       .type_name("NAME")
       .capture_default_str()
@@ -154,6 +141,23 @@ void InputOptions::add_to(const Command& command) {
       .add_flag("--keep-frames", read.keep_site_frames,
                 "Keep blocks that repeat across the pages of a web site (default: leave them out)")
       .group(group);
+}
+
+void InputOptions::add_to(const Command& command) {
+  const std::string group = "Input";
+  command
+      .add_option("INPUT", inputs,
+                  "Files, folders, archives or - for standard input; .gz, .zst, .bz2 and .xz too")
+      .type_name("")
+      .not_empty();
+  command
+      .add_option("--input-format", read.format,
+                  "auto, jsonl, json, tsv, csv, parquet, text, lines, html or warc", kInputFormats)
+      .type_name("FORMAT")
+      .group(group);
+  command.add_flag("--lines", lines, "Treat every line as a document (same as --input-format lines)")
+      .group(group);
+  add_field_options(command, group);
   command.add_option("--glob", read.globs, "In folders, read only files that match; may be repeated")
       .type_name("PATTERN")
       .group(group);

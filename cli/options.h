@@ -62,6 +62,9 @@ struct InputOptions {
   [[nodiscard]] ProblemReport report_problems(const std::string& command, bool quiet,
                                               const OtherFiles& others = {}) const;
   [[nodiscard]] CorpusReader open(const Recipe& recipe) const { return {inputs, read_options(recipe)}; }
+
+ private:
+  void add_field_options(const Command& command, const std::string& group);
 };
 
 /// Returns true if one of the paths is -, standard input.

@@ -33,6 +33,7 @@ OutputFormat format_of_name(const std::string& path) {
     case internal::OutputKind::parquet:
       return OutputFormat::parquet;
     case internal::OutputKind::tsv:
+    case internal::OutputKind::warc:
     case internal::OutputKind::as_input:
       break;
   }
