@@ -25,12 +25,24 @@ std::string_view hint(ProblemCode code) noexcept {
       return " (see --keep)";
     case ProblemCode::chained_cluster:
       return " (see --link star)";
+    case ProblemCode::no_id:
+      return " (see --id-field)";
+    case ProblemCode::html_as_text:
+      return " (see --html)";
+    case ProblemCode::large_cluster:
+      return "; if a frame or starter code makes them alike, --template FILE takes it out, and --html FIELD "
+             "reads only the main text of web pages";
+    case ProblemCode::looks_like_code:
+      return " (see --recipe code-1)";
     case ProblemCode::not_text:
     case ProblemCode::unknown_id:
     case ProblemCode::no_fingerprint:
     case ProblemCode::repeated_id:
     case ProblemCode::no_field_value:
     case ProblemCode::old_output:
+    case ProblemCode::guessed_encoding:
+    case ProblemCode::site_frame:
+    case ProblemCode::no_module:
     case ProblemCode::other:
       break;
   }

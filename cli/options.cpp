@@ -1,5 +1,7 @@
 #include "cli/options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -7,6 +9,7 @@
 
 #include "cli/command_line.h"
 #include "cli/output_guard.h"
+#include "neardup/util/number_text.h"
 
 namespace neardup::cli {
 
@@ -17,6 +20,8 @@ const std::map<std::string, InputFormat> kInputFormats = {
     {"csv", InputFormat::csv},        {"text", InputFormat::text},   {"lines", InputFormat::lines}};
 const std::map<std::string, InvalidBytes> kInvalidBytes = {{"replace", InvalidBytes::replace},
                                                            {"skip", InvalidBytes::skip}};
+const std::map<std::string, MissingText> kMissingText = {
+    {"keep", MissingText::keep}, {"skip", MissingText::skip}, {"stop", MissingText::stop}};
 const std::map<std::string, BrokenInput> kBrokenInput = {{"skip", BrokenInput::skip},
                                                          {"stop", BrokenInput::stop}};
 
@@ -121,6 +126,13 @@ void InputOptions::add_to(const Command& command) {
       .type_name("replace|skip")
       .group(group);
   command
+      .add_option("--missing", read.missing,
+                  "Records without text (no such field, null, only white space): keep them in their place "
+                  "(default; they are nobody's duplicates), skip them, or stop",
+                  kMissingText)
+      .type_name("keep|skip|stop")
+      .group(group);
+  command
       .add_option(
           "--broken", problems.broken,
           "Files, lines and records that cannot be used: skip them (default; the exit code is 2), or stop",
@@ -175,6 +187,12 @@ ReadOptions InputOptions::read_options(const Recipe& recipe) const {
   if (recipe.repeats_an_original() && options.invalid == InvalidBytes::replace)
     options.invalid = InvalidBytes::keep;
   return options;
+}
+
+void InputOptions::say_without_text(std::uint64_t records, std::string_view kept_ones, bool quiet) const {
+  if (records == 0 || quiet) return;
+  const std::string_view fate = read.missing == MissingText::skip ? "left out" : kept_ones;
+  print_message(fmt::format("{} without text, {}", plural(records, "record"), fate));
 }
 
 std::string to_text(const Fingerprint& fingerprint, Notation notation) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -60,6 +61,8 @@ struct InputOptions {
   [[nodiscard]] ProblemReport report_problems(const std::string& command, bool quiet,
                                               const OtherFiles& others = {}) const;
   [[nodiscard]] CorpusReader open(const Recipe& recipe) const { return {inputs, read_options(recipe)}; }
+  /// Says how many records have no text, and what became of them: `kept_ones`, unless they were left out.
+  void say_without_text(std::uint64_t records, std::string_view kept_ones, bool quiet) const;
 };
 
 /// Returns true if one of the paths is -, standard input.
@@ -69,11 +72,13 @@ struct InputCounts {
   std::uint64_t documents = 0;            // includes those without a fingerprint
   std::uint64_t without_fingerprint = 0;  // too short, or without features in a compatibility recipe
   std::uint64_t text_bytes = 0;
+  std::uint64_t without_text = 0;  // kept among the documents or left out (--missing)
 
   void add(const InputCounts& other) {
     documents += other.documents;
     without_fingerprint += other.without_fingerprint;
     text_bytes += other.text_bytes;
+    without_text += other.without_text;
   }
 };
 

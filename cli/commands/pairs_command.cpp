@@ -171,11 +171,13 @@ Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
       [&] { pairs.for_each(options.equal, [&printer](const DocumentPair& pair) { printer.add(pair); }); });
   const PairCounts& counts = pairs.counts();
   Outcome outcome{.stats = {}, .lines = printer.finish()};
+  options.input.say_without_text(counts.without_text, "in no pair", options.quiet);
   outcome.stats.text("recipe", recipe.written())
       .text("rule", describe(pairs.rule()))
       .text("plan", pairs.plan())
       .number("documents", counts.documents)
       .number("without_fingerprint", counts.without_fingerprint)
+      .number("without_text", counts.without_text)
       .number("candidates", counts.candidates)
       .number("text_bytes", counts.text_bytes);
   if (counts.documents > 0) outcome.stats.number("expected_recall", pairs.expected_recall());

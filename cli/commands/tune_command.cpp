@@ -241,6 +241,7 @@ int run_tune(const Options& options) {
                              .threads = options.input.threads,
                              .most_documents = options.sample,
                              .on_problem = [&](const Problem& problem) { problems.add(problem); }});
+  options.input.say_without_text(sample.without_text, "not compared", options.quiet);
   if (sample.corpus_documents == 0 && problems.errors() > 0)
     throw Error(ErrorCode::io, "nothing could be read, so there is nothing to tune");
   const Tuning tuning = tune(sample, recipe,

@@ -181,6 +181,7 @@ int run_dedup(Options options) {
                              .is_dry = options.output.empty(),
                              .only_marks = options.annotate,
                              .has_within = !options.rule.within.empty(),
+                             .skips_missing = options.input.read.missing == MissingText::skip,
                              .broken = problems.errors(),
                              .warnings = problems.warnings(),
                              .index = additions,

@@ -32,6 +32,9 @@ std::string count_line(const DedupSummary& summary) {
                   plural(counts.clusters, "cluster"));
   if (counts.clusters > 0) text += fmt::format(", the largest of {}", grouped_number(counts.largest));
   if (counts.too_short > 0) text += fmt::format("; {} too short to judge", grouped_number(counts.too_short));
+  if (counts.without_text > 0)
+    text += fmt::format("; {} without text, {}", grouped_number(counts.without_text),
+                        summary.skips_missing ? "left out" : "kept");
   if (summary.broken > 0) text += fmt::format("; {} broken and skipped", grouped_number(summary.broken));
   if (summary.index.added > 0)
     text += fmt::format("; {} added to the index", grouped_number(summary.index.added));
@@ -68,6 +71,7 @@ void print_stats(const DedupSummary& summary) {
       .number("largest", counts.largest)
       .number("too_short", counts.too_short)
       .number("without_fingerprint", counts.without_fingerprint)
+      .number("without_text", counts.without_text)
       .number("errors", summary.broken)
       .number("warnings", summary.warnings)
       .number("index_added", summary.index.added)

@@ -15,6 +15,7 @@ struct DedupSummary {
   bool is_dry = false;       // true if the run wrote no clean corpus
   bool only_marks = false;   // true if the run marked duplicates instead of removing them
   bool has_within = false;   // true if --within was given
+  bool skips_missing = false;  // true if records without text were left out
   std::uint64_t broken = 0;  // number of inputs and records skipped
   std::uint64_t warnings = 0;
   IndexAdditions index = {};                // what --update added

@@ -76,6 +76,8 @@ OtherFiles files_of(const Options& options) {
 int finish(const Options& options, const AnyIndex& index, IndexUpdate& update, ProblemReport& problems,
            std::chrono::steady_clock::time_point start) {
   update.report_left_out(options.file);
+  options.input.documents.say_without_text(update.counts().input.without_text, "not in the index",
+                                           options.quiet);
   if (options.stats) print_update_stats(index, update.counts(), problems, start);
   problems.finish();
   return problems.errors() > 0 ? exit_error : exit_done;

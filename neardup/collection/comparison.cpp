@@ -3,6 +3,7 @@
 #include "neardup/collection/content_digest.h"
 #include "neardup/fingerprint/bit_string.h"
 #include "neardup/sketch/shingle_set.h"
+#include "neardup/text/blank.h"
 
 namespace neardup {
 
@@ -16,7 +17,11 @@ Features similarity_shingles(const RecipeSteps& steps, const Document& document)
   return features;
 }
 
+bool has_text(const Document& document) { return document.features || !is_blank_text(document.text); }
+
+/// Returns false if there is no content that could be the same.
 bool same_content(const RecipeSteps& steps, const Document& first, const Document& second) {
+  if (!has_text(first) || !has_text(second)) return false;
   std::string scratch;
   const ContentDigest digest = content_digest(steps, first, scratch);
   return digest == content_digest(steps, second, scratch);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "neardup/corpus/record_splitter.h"
+#include "neardup/text/blank.h"
 #include "neardup/text/invalid_bytes.h"
 #include "neardup/text/utf8.h"
 
@@ -87,7 +88,18 @@ RecordLocation RecordContext::location_of_record() const noexcept {
           segment_.offset + static_cast<std::uint64_t>(record_.data() - bytes_.data())};
 }
 
+/// Counts a record without text. Returns true if it stays.
+bool RecordContext::accept_no_text(std::uint64_t line) {
+  LackingRecords& lacking = out_.lacking;
+  ++lacking.without_text;
+  if (options_.missing == MissingText::stop && !lacking.stop)
+    lacking.stop = about_record(line, ProblemCode::no_text, "no text, so the run ends here");
+  return options_.missing == MissingText::keep;
+}
+
 void RecordContext::add(Document document, std::uint64_t line, std::optional<std::string> id) {
+  document.has_no_text = !document.features && is_blank_text(document.text);
+  if (document.has_no_text && !accept_no_text(line)) return;
   document.path = file_.path;
   document.line = line;
   document.id_is_location = !id;

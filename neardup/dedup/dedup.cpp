@@ -213,6 +213,7 @@ struct DedupResult::State {
               .largest = linked.largest,
               .too_short = collection.too_short(),
               .without_fingerprint = collection.counts().without_fingerprint,
+              .without_text = collection.counts().without_text,
               .within_values = collection.compartment_values(),
               .candidates = pairs.candidates() + result.compared(),
               .text_bytes = collection.counts().text_bytes};

@@ -17,6 +17,7 @@ struct FoundPairs::State {
         counts{.documents = collection.size(),
                .reference = collection.reference_documents(),
                .without_fingerprint = collection.counts().without_fingerprint,
+               .without_text = collection.counts().without_text,
                .too_short = collection.too_short(),
                .within_values = collection.compartment_values(),
                .candidates = pairs.candidates(),
