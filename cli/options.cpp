@@ -9,6 +9,7 @@
 
 #include "cli/command_line.h"
 #include "cli/output_guard.h"
+#include "neardup/dedup/code_share.h"
 #include "neardup/util/number_text.h"
 
 namespace neardup::cli {
@@ -86,6 +87,23 @@ Recipe RecipeOptions::resolve() const {
     if (!value->empty()) written += "," + std::string(key) + "=" + *value;
   }
   return Recipe::parse(written).with_files(files);
+}
+
+std::string choose_recipe(RecipeOptions& recipe, const InputOptions& input, ProblemReport& problems) {
+  if (!recipe.given_files().empty()) return {};  // dictionaries are for text
+  const std::string before = std::exchange(recipe.recipe, "code-1");
+  const CodeShare share = estimate_code(input.inputs, input.read_options(recipe.resolve()));
+  if (share.is_code())
+    return "source code: compared by its tokens, with recipe code-1 (--recipe text-1 compares it as text)";
+  recipe.recipe = before;
+  if (share.is_mixed())
+    problems.add(
+        {.severity = Problem::Severity::warning,
+         .code = ProblemCode::looks_like_code,
+         .message = fmt::format("{} of {} documents looked at are source code, and are compared as "
+                                "text; copies with other names are found only with a recipe for code",
+                                share.code, share.documents)});
+  return {};
 }
 
 bool recipe_is_given(const Command& command) {

@@ -34,6 +34,13 @@ struct RecipeOptions {
   [[nodiscard]] Recipe resolve() const;
 };
 
+struct InputOptions;
+
+/// Chooses the recipe for source code if the user named none and nearly all inputs are source code. Returns what to
+/// tell the user about it: a sentence for the summary, or nothing. Warns if only a part is.
+[[nodiscard]] std::string choose_recipe(RecipeOptions& recipe, const InputOptions& input,
+                                        ProblemReport& problems);
+
 /// Returns true if the command line gave an option that decides the recipe. Options that name the recipe's
 /// files do not count.
 [[nodiscard]] bool recipe_is_given(const Command& command);

@@ -123,7 +123,12 @@ int run_build(const Options& options) {
   ProblemReport problems =
       options.input.documents.report_problems("index build", options.quiet, files_of(options));
   std::optional<Recipe> recipe;
-  if (!options.input.is_ready_made() || options.recipe_is_given) recipe = options.recipe.resolve();
+  RecipeOptions chosen = options.recipe;
+  if (!options.input.is_ready_made() && !options.recipe_is_given) {
+    const std::string about_code = choose_recipe(chosen, options.input.documents, problems);
+    if (!options.quiet && !about_code.empty()) print_message(about_code);
+  }
+  if (!options.input.is_ready_made() || options.recipe_is_given) recipe = chosen.resolve();
   const std::vector<FingerprintList> lists =
       read_lists(options.input.fingerprint_files, recipe ? recipe->steps().bits : 0, problems);
   AnyIndex index = empty_index(options, recipe, lists);

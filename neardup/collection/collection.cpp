@@ -27,9 +27,11 @@ SketchTable make_sketches(const Rule& rule) {
 }  // namespace
 
 std::optional<SketchPlan> sketch_for(const Rule& rule) {
+  constexpr SketchPlan kNoBands{.bands = 0, .rows = 0, .equal_bands = 0};
+  if (std::holds_alternative<Contained>(rule)) return kNoBands;
   const auto* const similar = std::get_if<AtLeastSimilar>(&rule);
   if (similar == nullptr) return std::nullopt;
-  if (needs_exact_join(*similar)) return SketchPlan{.bands = 0, .rows = 0, .equal_bands = 0};
+  if (needs_exact_join(*similar)) return kNoBands;
   return plan_sketch(similar->min_similarity);
 }
 

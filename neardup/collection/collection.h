@@ -34,7 +34,8 @@ struct CollectionOptions {
   Recipe recipe;
   ReadOptions read = {};
   int threads = 0;  // 0: one per core
-  // Decides what is kept of each document: sketches for AtLeastSimilar, 24 bytes for EqualSentences.
+  // Decides what is kept of each document: sketches for AtLeastSimilar, 24 bytes for EqualSentences, 12 for
+  // Contained.
   Rule rule = AtLeastSimilar{};
   std::uint64_t sketch_seed = 0;
   // Inputs to read before the others, with the same options.

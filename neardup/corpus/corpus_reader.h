@@ -23,8 +23,8 @@ struct InputFile;
 
 /// What the records of a batch lack. process_corpus() judges from it what concerns the input as a whole.
 struct LackingRecords {
-  std::uint64_t without_text = 0;        // kept or left out, as ReadOptions::missing says
-  std::uint64_t without_text_field = 0;  // part of them: the text field is missing, not just empty
+  std::uint64_t without_text = 0;             // kept or left out, as ReadOptions::missing says
+  std::uint64_t without_text_field = 0;       // part of them: the text field is missing, not just empty
   std::optional<Problem> no_text_field = {};  // about the first of these
   std::optional<Problem> stop = {};           // the first record without text, under MissingText::stop
   std::optional<Problem> no_id = {};          // about the first record that could have an id and has none

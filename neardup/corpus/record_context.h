@@ -77,6 +77,7 @@ class RecordContext {
     return {.path = file_.path, .line = line, .code = code, .message = std::move(message)};
   }
   [[nodiscard]] bool accept_no_text(std::uint64_t line);
+  void warn_about_html(const Document& document, std::uint64_t line);
   [[nodiscard]] bool admit_malformed(std::string_view record, std::uint64_t line, std::size_t first);
   [[nodiscard]] std::optional<std::uint64_t> byte_in_file(std::uint64_t line, std::size_t offset) const;
   [[nodiscard]] RecordLocation location_of_record() const noexcept;

@@ -33,7 +33,7 @@ using Archive = std::variant<std::monostate, const HammingIndex*, const Similari
 struct DedupOptions {
   FindOptions find = {};
   LinkKind link = LinkKind::star;
-  KeepPolicy keep = {};
+  KeepPolicy keep = {};  // the rule Contained keeps the longest; it takes no other policy, and only stars
 
   /// Documents near one of the archive are removed. The index must outlive the call and have the recipe of `find`.
   /// The rule is then WithinDistance for a HammingIndex and AtLeastSimilar for a SimilarityIndex, by default with

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "neardup/dedup/read_inputs.h"
+#include "neardup/util/error.h"
 
 namespace neardup {
 
@@ -49,6 +50,9 @@ const std::string& FoundPairs::plan() const noexcept { return state_->pairs.plan
 double FoundPairs::expected_recall() const noexcept { return state_->pairs.expected_recall(); }
 
 FoundPairs find_pairs(const Inputs& inputs, const FindOptions& options) {
+  if (options.rule && std::holds_alternative<Contained>(*options.rule))
+    throw Error(ErrorCode::invalid_argument,
+                "containment is a rule for removing documents; pairs are listed by similarity or distance");
   return FoundPairs(std::make_unique<FoundPairs::State>(inputs, options));
 }
 

@@ -12,8 +12,8 @@ namespace neardup::internal {
 /// Returns true for the characters of Unicode White_Space.
 [[nodiscard]] inline bool is_white_space(char32_t c) noexcept {
   if (c < 0x80) return c == ' ' || (c >= '\t' && c <= '\r');
-  return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 ||
-         c == 0x202F || c == 0x205F || c == 0x3000;
+  return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 ||
+         c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
 }
 
 /// Returns true if there is nothing to read: no characters but white space and invisible ones. Looks only at
