@@ -27,13 +27,17 @@ std::string_view hint(ProblemCode code) noexcept {
       return " (see --link star)";
     case ProblemCode::guessed_encoding:
       return " (see --encoding)";
-    case ProblemCode::no_id:
-      return " (see --id-field)";
     case ProblemCode::site_frame:
       return " (see --keep-frames)";
+    case ProblemCode::no_id:
+      return " (see --id-field)";
     case ProblemCode::html_as_text:
+      return " (see --html)";
     case ProblemCode::large_cluster:
+      return "; if a frame or starter code makes them alike, --template FILE takes it out, and --html FIELD "
+             "reads only the main text of web pages";
     case ProblemCode::looks_like_code:
+      return " (see --recipe code-1)";
     case ProblemCode::no_module:
     case ProblemCode::not_text:
     case ProblemCode::unknown_id:

@@ -73,6 +73,10 @@ std::string_view our_name(std::string_view option) {
       Name{"--stratify", "--within"},
       Name{"--base-code", "--template"},
       Name{"--boilerplate", "--template"},
+      Name{"--skip-empty", "--missing"},
+      Name{"--drop-empty", "--missing"},
+      Name{"--containment", "--lossless"},
+      Name{"--substring", "--lossless"},
   };
   const auto found = std::ranges::find(kNames, option.substr(0, option.find('=')), &Name::theirs);
   return found == kNames.end() ? std::string_view() : found->ours;

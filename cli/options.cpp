@@ -1,5 +1,7 @@
 #include "cli/options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -7,6 +9,8 @@
 
 #include "cli/command_line.h"
 #include "cli/output_guard.h"
+#include "neardup/dedup/code_share.h"
+#include "neardup/util/number_text.h"
 
 namespace neardup::cli {
 
@@ -19,6 +23,8 @@ const std::map<std::string, InputFormat> kInputFormats = {
     {"warc", InputFormat::warc}};
 const std::map<std::string, InvalidBytes> kInvalidBytes = {{"replace", InvalidBytes::replace},
                                                            {"skip", InvalidBytes::skip}};
+const std::map<std::string, MissingText> kMissingText = {
+    {"keep", MissingText::keep}, {"skip", MissingText::skip}, {"stop", MissingText::stop}};
 const std::map<std::string, BrokenInput> kBrokenInput = {{"skip", BrokenInput::skip},
                                                          {"stop", BrokenInput::stop}};
 
@@ -105,6 +111,23 @@ Recipe RecipeOptions::resolve() const {
   return Recipe::parse(written).with_files(files);
 }
 
+std::string choose_recipe(RecipeOptions& recipe, const InputOptions& input, ProblemReport& problems) {
+  if (!recipe.given_files().empty()) return {};  // dictionaries are for text
+  const std::string before = std::exchange(recipe.recipe, "code-1");
+  const CodeShare share = estimate_code(input.inputs, input.read_options(recipe.resolve()));
+  if (share.is_code())
+    return "source code: compared by its tokens, with recipe code-1 (--recipe text-1 compares it as text)";
+  recipe.recipe = before;
+  if (share.is_mixed())
+    problems.add(
+        {.severity = Problem::Severity::warning,
+         .code = ProblemCode::looks_like_code,
+         .message = fmt::format("{} of {} documents looked at are source code, and are compared as "
+                                "text; copies with other names are found only with a recipe for code",
+                                share.code, share.documents)});
+  return {};
+}
+
 bool recipe_is_given(const Command& command) {
   constexpr std::array kNames = {"--recipe", "--normalize", "--tokens",  "--weights",
                                  "--hash",   "--bits",      "--language"};
@@ -172,6 +195,13 @@ void InputOptions::add_to(const Command& command) {
       .type_name("replace|skip")
       .group(group);
   command
+      .add_option("--missing", read.missing,
+                  "Records without text (no such field, null, only white space): keep them in their place "
+                  "(default; they are nobody's duplicates), skip them, or stop",
+                  kMissingText)
+      .type_name("keep|skip|stop")
+      .group(group);
+  command
       .add_option(
           "--broken", problems.broken,
           "Files, lines and records that cannot be used: skip them (default; the exit code is 2), or stop",
@@ -229,6 +259,12 @@ ReadOptions InputOptions::read_options(const Recipe& recipe) const {
   if (recipe.repeats_an_original() && options.invalid == InvalidBytes::replace)
     options.invalid = InvalidBytes::keep;
   return options;
+}
+
+void InputOptions::say_without_text(std::uint64_t records, std::string_view kept_ones, bool quiet) const {
+  if (records == 0 || quiet) return;
+  const std::string_view fate = read.missing == MissingText::skip ? "left out" : kept_ones;
+  print_message(fmt::format("{} without text, {}", plural(records, "record"), fate));
 }
 
 std::string to_text(const Fingerprint& fingerprint, Notation notation) {

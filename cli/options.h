@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,13 @@ struct RecipeOptions {
   [[nodiscard]] Recipe resolve() const;
 };
 
+struct InputOptions;
+
+/// Chooses the recipe for source code if the user named none and nearly all inputs are source code. Returns what to
+/// tell the user about it: a sentence for the summary, or nothing. Warns if only a part is.
+[[nodiscard]] std::string choose_recipe(RecipeOptions& recipe, const InputOptions& input,
+                                        ProblemReport& problems);
+
 /// Returns true if the command line gave an option that decides the recipe. Options that name the recipe's
 /// files do not count.
 [[nodiscard]] bool recipe_is_given(const Command& command);
@@ -62,6 +70,8 @@ struct InputOptions {
   [[nodiscard]] ProblemReport report_problems(const std::string& command, bool quiet,
                                               const OtherFiles& others = {}) const;
   [[nodiscard]] CorpusReader open(const Recipe& recipe) const { return {inputs, read_options(recipe)}; }
+  /// Says how many records have no text, and what became of them: `kept_ones`, unless they were left out.
+  void say_without_text(std::uint64_t records, std::string_view kept_ones, bool quiet) const;
 
  private:
   void add_field_options(const Command& command, const std::string& group);
@@ -74,11 +84,13 @@ struct InputCounts {
   std::uint64_t documents = 0;            // includes those without a fingerprint
   std::uint64_t without_fingerprint = 0;  // too short, or without features in a compatibility recipe
   std::uint64_t text_bytes = 0;
+  std::uint64_t without_text = 0;  // kept among the documents or left out (--missing)
 
   void add(const InputCounts& other) {
     documents += other.documents;
     without_fingerprint += other.without_fingerprint;
     text_bytes += other.text_bytes;
+    without_text += other.without_text;
   }
 };
 

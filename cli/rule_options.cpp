@@ -97,6 +97,13 @@ void RuleOptions::require_one_rule(const std::vector<std::string>& inputs) const
   refuse(by_sentences && has_verify, "--method sentences and --verify are two rules; give one");
   refuse(by_sentences && shingle, "--shingle is about similarity; --method sentences has none");
   refuse(sentences && !by_sentences, "--sentences needs --method sentences");
+  refuse(
+      lossless && (distance || similarity || exact || has_verify || by_sentences),
+      "--lossless is a rule of its own; --similarity, --distance, --verify, --exact and --method do not go "
+      "with it");
+  refuse(
+      lossless && !templates.empty(),
+      "--lossless removes a document only if another contains all of it, so --template does not go with it");
   const bool verifies_texts = has_verify && compares_texts(parse_verification(verify).measure);
   refuse(shingle && verifies_texts,
          "--verify edit and lcs compare texts, character by character; --shingle has no meaning there");
@@ -110,6 +117,7 @@ Recipe RuleOptions::apply_to(const Recipe& recipe) const {
 }
 
 Rule RuleOptions::rule(const Recipe& recipe) const {
+  if (lossless) return Contained{};
   if (by_sentences) return EqualSentences{sentences.value_or(EqualSentences().sentences)};
   if (!is_by_distance()) return AtLeastSimilar{similarity.value_or(recipe.steps().similarity), exact};
   const int max_distance = distance.value_or(recipe.steps().max_distance);

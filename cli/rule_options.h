@@ -23,6 +23,7 @@ struct RuleOptions {
   std::optional<int> sentences;
   std::vector<std::string> templates;
   bool exact = false;
+  bool lossless = false;  // of dedup only
   std::uint64_t seed = 0;
 
   void add_to(const Command& command);
@@ -30,7 +31,7 @@ struct RuleOptions {
   void require_one_rule(const std::vector<std::string>& inputs) const;
   /// Returns true if the rule needs more of a document than its fingerprint.
   [[nodiscard]] bool needs_text() const noexcept {
-    return similarity || exact || shingle || !verify.empty() || !within.empty() || by_sentences ||
+    return similarity || exact || lossless || shingle || !verify.empty() || !within.empty() || by_sentences ||
            !templates.empty();
   }
   /// Returns true if fingerprints find the pairs, with or without a verification afterwards.

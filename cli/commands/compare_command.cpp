@@ -15,6 +15,7 @@
 #include "cli/options.h"
 #include "cli/run.h"
 #include "cli/terminal/output.h"
+#include "neardup/collection/boilerplate_reader.h"
 #include "neardup/collection/comparison.h"
 #include "neardup/corpus/json_text.h"
 #include "neardup/features/measures.h"
@@ -28,10 +29,12 @@ namespace {
 
 struct Options {
   RecipeOptions recipe;
+  bool recipe_is_given = false;
   InputOptions input;
   OutputFormat format = OutputFormat::text;
   std::optional<int> distance;
   int shingle = 0;
+  std::vector<std::string> templates;
   bool bit_strings = false;
   bool hex = false;
   bool pairs_stdin = false;
@@ -156,10 +159,12 @@ Judgement judge_by_similarity(const Comparison& comparison, const Recipe& recipe
                       kSameText};
   if (judgement.verdict == Verdict::identical) return judgement;
   const bool is_enough = comparison.shingles.jaccard >= limit;
-  if (is_enough && judgement.verdict == Verdict::different) {  // similar, but not enough text to tell
+  const bool has_nothing = comparison.shingles.all == 0;
+  if ((is_enough || has_nothing) &&
+      judgement.verdict == Verdict::different) {  // similar, but not enough text to tell
     judgement.verdict = Verdict::not_judged;
-    judgement.reason =
-        comparison.absence == Absence::none ? "no tokens to compare" : describe(comparison.absence);
+    judgement.reason = comparison.absence == Absence::none || has_nothing ? "no tokens to compare"
+                                                                          : describe(comparison.absence);
   } else {
     judgement.reason = fmt::format("similarity {:.4f} {} {}, the default rule of dedup and pairs",
                                    comparison.shingles.jaccard, is_enough ? ">=" : "<", limit);
@@ -213,14 +218,26 @@ std::string tsv_text(const std::array<Document, 2>& documents, const Comparison&
                      distance, comparison.shingles.jaccard);
 }
 
+/// Returns the options for reading templates: the format that was named is that of the documents.
+ReadOptions template_reading(ReadOptions read) {
+  read.format = InputFormat::automatic;
+  return read;
+}
+
 int compare_documents(const Options& options, const Recipe& recipe) {
   require_two(options.input.inputs);
-  ProblemReport problems =
-      options.input.report_problems("compare", options.quiet, {.read = options.recipe.given_files()});
+  std::vector<std::string> used = options.recipe.given_files();
+  used.insert(used.end(), options.templates.begin(), options.templates.end());
+  ProblemReport problems = options.input.report_problems("compare", options.quiet, {.read = std::move(used)});
   const ReadOptions read = options.input.read_options(recipe);
   const std::array documents = {read_one(read, options.input.inputs[0], problems),
                                 read_one(read, options.input.inputs[1], problems)};
-  const Comparison comparison = compare(recipe, documents[0], documents[1]);
+  std::shared_ptr<const Boilerplate> boilerplate;
+  if (!options.templates.empty())
+    boilerplate = std::make_shared<const Boilerplate>(
+        read_boilerplate(options.templates, recipe, template_reading(read),
+                         [&problems](const Problem& problem) { problems.add(problem); }));
+  const Comparison comparison = compare_without(boilerplate, recipe, documents[0], documents[1]);
   const Judgement judgement = judge(comparison, recipe, options);
   if (options.format == OutputFormat::jsonl) print(json_text(documents, comparison, judgement, recipe));
   if (options.format == OutputFormat::tsv) print(tsv_text(documents, comparison));
@@ -243,8 +260,19 @@ void require_possible(int distance, const Recipe& recipe) {
               fmt::format("compare: distance must be 0 to {} for {} bits, got {}", bits, bits, distance));
 }
 
+/// Returns the recipe; for two programs the one that dedup and pairs would choose.
+Recipe resolve_recipe(const Options& options) {
+  RecipeOptions chosen = options.recipe;
+  if (options.recipe_is_given || options.pairs_stdin || options.bit_strings || options.hex)
+    return chosen.resolve();
+  ProblemReport unheard(/*quiet=*/true);  // a program and a text are compared as texts, without a word
+  const std::string about_code = choose_recipe(chosen, options.input, unheard);
+  if (!options.quiet && !about_code.empty()) print_message(about_code);
+  return chosen.resolve();
+}
+
 int run_compare(const Options& options) {
-  Recipe recipe = options.recipe.resolve();
+  Recipe recipe = resolve_recipe(options);
   if (options.distance) {
     require_possible(*options.distance, recipe);
     recipe = recipe.with("distance", fmt::format("{}", *options.distance));
@@ -275,6 +303,13 @@ Action add_compare_command(const Command& app) {
                   "Tokens per shingle when measuring similarity (default: the recipe's)")
       .type_name("N")
       .range(1, 64);
+  command
+      .add_option(
+          "--template", options->templates,
+          "Files with text to ignore (starter code, the frame of a page), as in dedup and pairs; may be "
+          "repeated")
+      .type_name("FILE")
+      .not_empty();
   command.add_option("--format", options->format, "Output: text, tsv or jsonl", formats).type_name("FORMAT");
   command.add_flag("--check", options->check, "Exit with 1 when the two are different");
   command.add_flag("--diff", options->diff, "Show the word diff even when output is not a terminal");
@@ -285,7 +320,10 @@ Action add_compare_command(const Command& app) {
                  "Read words from standard input, two at a time; print 1 for near-duplicates, else 0");
   given.require_at_most_one();
   command.add_flag("-q,--quiet", options->quiet, "No warnings");
-  return [options] { return run_compare(*options); };
+  return [options, command] {
+    options->recipe_is_given = recipe_is_given(command);
+    return run_compare(*options);
+  };
 }
 
 }  // namespace neardup::cli

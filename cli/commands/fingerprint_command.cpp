@@ -60,6 +60,7 @@ void print_stats(const Recipe& recipe, const FingerprintCounts& counts, const Pr
   line.text("recipe", recipe.written())
       .number("documents", static_cast<std::int64_t>(counts.documents))
       .number("without_fingerprint", static_cast<std::int64_t>(counts.without_fingerprint))
+      .number("without_text", static_cast<std::int64_t>(counts.without_text))
       .number("errors", static_cast<std::int64_t>(problems.errors()))
       .number("warnings", static_cast<std::int64_t>(problems.warnings()))
       .number("text_bytes", static_cast<std::int64_t>(counts.text_bytes))
@@ -92,6 +93,8 @@ int run_fingerprint(const Options& options) {
       });
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   if (options.stats) print_stats(recipe, counts, problems, elapsed.count());
+  if (options.input.read.missing == MissingText::skip)
+    options.input.say_without_text(reader.without_text(), {}, options.quiet);
   problems.finish();
   return problems.errors() > 0 ? exit_error : exit_done;
 }

@@ -166,7 +166,11 @@ Outcome pairs_of_fingerprints(const Options& options, ProblemReport& problems) {
 }
 
 Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
-  const Recipe recipe = options.rule.apply_to(options.recipe.resolve());
+  RecipeOptions chosen = options.recipe;
+  std::string about_code;
+  if (!options.recipe_is_given && !options.rule.by_sentences)
+    about_code = choose_recipe(chosen, options.input, problems);
+  const Recipe recipe = options.rule.apply_to(chosen.resolve());
   const FoundPairs pairs =
       find_pairs(options.input.inputs, find_options(options.input, options.rule, recipe, problems));
   warn_about_many_lines([&](EqualPairs equal) { return pairs.count(equal); }, options, problems);
@@ -175,11 +179,14 @@ Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
       [&] { pairs.for_each(options.equal, [&printer](const DocumentPair& pair) { printer.add(pair); }); });
   const PairCounts& counts = pairs.counts();
   Outcome outcome{.stats = {}, .lines = printer.finish()};
+  if (!options.quiet && !about_code.empty()) print_message(about_code);
+  options.input.say_without_text(counts.without_text, "in no pair", options.quiet);
   outcome.stats.text("recipe", recipe.written())
       .text("rule", describe(pairs.rule()))
       .text("plan", pairs.plan())
       .number("documents", counts.documents)
       .number("without_fingerprint", counts.without_fingerprint)
+      .number("without_text", counts.without_text)
       .number("candidates", counts.candidates)
       .number("text_bytes", counts.text_bytes);
   if (counts.documents > 0) outcome.stats.number("expected_recall", pairs.expected_recall());

@@ -222,6 +222,7 @@ std::string tune_json(const Tuning& tuning, const Recipe& recipe) {
 
 struct Options {
   RecipeOptions recipe;
+  bool recipe_is_given = false;
   InputOptions input;
   std::size_t sample = 20'000;
   std::optional<double> similarity;
@@ -231,16 +232,22 @@ struct Options {
 };
 
 int run_tune(const Options& options) {
-  Recipe recipe = options.recipe.resolve();
-  if (options.shingle) recipe = recipe.with("shingle", std::to_string(*options.shingle));
   ProblemReport problems =
       options.input.report_problems("tune", options.quiet, {.read = options.recipe.given_files()});
+  RecipeOptions chosen = options.recipe;
+  if (!options.recipe_is_given) {
+    const std::string about_code = choose_recipe(chosen, options.input, problems);
+    if (!options.quiet && !about_code.empty()) print_message(about_code);
+  }
+  Recipe recipe = chosen.resolve();
+  if (options.shingle) recipe = recipe.with("shingle", std::to_string(*options.shingle));
   const CorpusSample sample = sample_corpus(
       options.input.inputs, {.recipe = recipe,
                              .read = options.input.read_options(recipe),
                              .threads = options.input.threads,
                              .most_documents = options.sample,
                              .on_problem = [&](const Problem& problem) { problems.add(problem); }});
+  options.input.say_without_text(sample.without_text, "not compared", options.quiet);
   if (sample.corpus_documents == 0 && problems.errors() > 0)
     throw Error(ErrorCode::io, "nothing could be read, so there is nothing to tune");
   const Tuning tuning = tune(sample, recipe,
@@ -276,7 +283,10 @@ Action add_tune_command(const Command& app) {
   command.add_option("--format", options->format, "Output: text or jsonl", formats).type_name("FORMAT");
   command.add_flag("-q,--quiet", options->quiet, "No warnings");
   options->recipe.add_to(command);
-  return [options] { return run_tune(*options); };
+  return [options, command] {
+    options->recipe_is_given = recipe_is_given(command);
+    return run_tune(*options);
+  };
 }
 
 }  // namespace neardup::cli

@@ -62,6 +62,10 @@ void require_consistent(const Options& options) {
   options.rule.require_one_rule(options.input.inputs);
   require(!has_stdin(options.against) || !has_stdin(options.input.inputs),
           "dedup: --against - and the input - are both standard input, which can be read only once");
+  require(!options.rule.lossless || options.keep == "first" || options.keep == "longest",
+          "dedup: --lossless keeps the longest document; --keep does not go with it");
+  require(!options.rule.lossless || options.link == LinkKind::star,
+          "dedup: --lossless makes stars; --link components does not go with it");
   require(!options.annotate || !options.output.empty(), "dedup: --annotate needs -o");
   require(options.annotate || (options.date_field.empty() && options.source_field.empty()),
           "dedup: --date-field and --source-field say what --annotate adds; give --annotate");
@@ -163,12 +167,16 @@ int run_dedup(Options options) {
   DedupIndexes indexes(
       options.against,
       {.update = options.update, .will_write = !options.output.empty(), .quiet = options.quiet});
+  ProblemReport problems = options.input.report_problems("dedup", options.quiet);
+  std::string about_code;
+  if (!options.recipe_is_given && !options.rule.lossless && !options.rule.by_sentences &&
+      !indexes.decide_recipe())
+    about_code = choose_recipe(options.recipe, options.input, problems);
   const Recipe recipe = indexes.settle(options.rule, options.recipe, options.recipe_is_given);
   if (options.report.wanted() && !indexes.asked_file().empty())
     throw Error(ErrorCode::invalid_argument,
                 "dedup: --report shows documents side by side, and " + indexes.asked_file() +
                     " is an index, which has no texts; give --against the documents themselves");
-  ProblemReport problems = options.input.report_problems("dedup", options.quiet);
   ShownProgress progress(!options.quiet);
   DedupOptions choice = dedup_options(options, recipe, problems);
   choice.archive = indexes.asked();
@@ -187,10 +195,12 @@ int run_dedup(Options options) {
                              .is_dry = options.output.empty(),
                              .only_marks = options.annotate,
                              .has_within = !options.rule.within.empty(),
+                             .skips_missing = options.input.read.missing == MissingText::skip,
                              .broken = problems.errors(),
                              .warnings = problems.warnings(),
                              .index = additions,
                              .share = indexes.expected_share(options.rule),
+                             .about_code = about_code,
                              .seconds = seconds()};
   if (options.stats)
     print_stats(summary);
@@ -210,6 +220,12 @@ void add_choice_options(const Command& command, Options& options) {
                   "star: members are like the kept document (default); components: like any other member",
                   links)
       .type_name("KIND")
+      .group(group);
+  command
+      .add_flag(
+          "--lossless", options.rule.lossless,
+          "Remove a document only if the one kept contains all its words in a row; keeps the longest, misses "
+          "none")
       .group(group);
   command
       .add_option("--keep", options.keep,

@@ -37,6 +37,9 @@ class DedupIndexes {
   /// text. Throws Error.
   DedupIndexes(std::vector<std::string>& references, const DedupIndexOptions& options);
 
+  /// Returns true if an index exists already, whose recipe is that of the run.
+  [[nodiscard]] bool decide_recipe() const noexcept { return asked_ || updated_; }
+
   /// Returns the recipe of the run, with the shingles of the rule: that of the indexes if there are any, else the
   /// given one. Sets the threshold of the rule, if it has none, to that of the index to query, and makes the index
   /// to update if it does not exist: one that finds what the rule finds. Throws Error if recipe, rule and indexes

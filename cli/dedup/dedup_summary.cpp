@@ -21,17 +21,28 @@ double megabytes(const DedupSummary& summary) {
   return static_cast<double>(summary.result.counts().text_bytes) / 1e6;
 }
 
+/// Says how many documents there are, and how many of them are duplicates.
+std::string outcome_text(const DedupSummary& summary) {
+  const DedupCounts& counts = summary.result.counts();
+  if (counts.documents == 0) return "no documents in the input";
+  if (counts.documents == 1 && counts.kept == 1) return "1 document: kept";
+  return fmt::format("{}: {} kept, {} exact and {} near duplicates {}; {}",
+                     plural(counts.documents, "document"), grouped_number(counts.kept),
+                     grouped_number(counts.exact), grouped_number(counts.near),
+                     summary.is_dry       ? "found (dry run: give -o to write the clean corpus)"
+                     : summary.only_marks ? "marked"
+                                          : "removed",
+                     plural(counts.clusters, "cluster"));
+}
+
 std::string count_line(const DedupSummary& summary) {
   const DedupCounts& counts = summary.result.counts();
-  std::string text =
-      fmt::format("{}: {} kept, {} exact and {} near duplicates {}; {}", plural(counts.documents, "document"),
-                  grouped_number(counts.kept), grouped_number(counts.exact), grouped_number(counts.near),
-                  summary.is_dry       ? "found (dry run: give -o to write the clean corpus)"
-                  : summary.only_marks ? "marked"
-                                       : "removed",
-                  plural(counts.clusters, "cluster"));
+  std::string text = outcome_text(summary);
   if (counts.clusters > 0) text += fmt::format(", the largest of {}", grouped_number(counts.largest));
   if (counts.too_short > 0) text += fmt::format("; {} too short to judge", grouped_number(counts.too_short));
+  if (counts.without_text > 0)
+    text += fmt::format("; {} without text, {}", grouped_number(counts.without_text),
+                        summary.skips_missing ? "left out" : "kept");
   if (summary.broken > 0) text += fmt::format("; {} broken and skipped", grouped_number(summary.broken));
   if (summary.index.added > 0)
     text += fmt::format("; {} added to the index", grouped_number(summary.index.added));
@@ -42,6 +53,7 @@ std::string count_line(const DedupSummary& summary) {
 
 void print_summary(const DedupSummary& summary) {
   print_message(count_line(summary));
+  if (!summary.about_code.empty()) print_message(summary.about_code);
   const std::string rule =
       !similarity_of(summary.result.rule()) || summary.result.counts().documents == 0
           ? describe(summary.result.rule())
@@ -68,6 +80,7 @@ void print_stats(const DedupSummary& summary) {
       .number("largest", counts.largest)
       .number("too_short", counts.too_short)
       .number("without_fingerprint", counts.without_fingerprint)
+      .number("without_text", counts.without_text)
       .number("errors", summary.broken)
       .number("warnings", summary.warnings)
       .number("index_added", summary.index.added)

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "cli/dedup/dedup_index.h"
 #include "neardup/dedup/dedup.h"
@@ -12,13 +13,15 @@ namespace neardup::cli {
 
 struct DedupSummary {
   const DedupResult& result;
-  bool is_dry = false;       // true if the run wrote no clean corpus
-  bool only_marks = false;   // true if the run marked duplicates instead of removing them
-  bool has_within = false;   // true if --within was given
-  std::uint64_t broken = 0;  // number of inputs and records skipped
+  bool is_dry = false;         // true if the run wrote no clean corpus
+  bool only_marks = false;     // true if the run marked duplicates instead of removing them
+  bool has_within = false;     // true if --within was given
+  bool skips_missing = false;  // true if records without text were left out
+  std::uint64_t broken = 0;    // number of inputs and records skipped
   std::uint64_t warnings = 0;
   IndexAdditions index = {};                // what --update added
   std::optional<ExpectedShare> share = {};  // if an index of fingerprints took part
+  std::string about_code = {};              // if the recipe for source code was chosen; see choose_recipe()
   double seconds = 0;
 };
 

@@ -76,6 +76,8 @@ OtherFiles files_of(const Options& options) {
 int finish(const Options& options, const AnyIndex& index, IndexUpdate& update, ProblemReport& problems,
            std::chrono::steady_clock::time_point start) {
   update.report_left_out(options.file);
+  options.input.documents.say_without_text(update.counts().input.without_text, "not in the index",
+                                           options.quiet);
   if (options.stats) print_update_stats(index, update.counts(), problems, start);
   problems.finish();
   return problems.errors() > 0 ? exit_error : exit_done;
@@ -121,7 +123,12 @@ int run_build(const Options& options) {
   ProblemReport problems =
       options.input.documents.report_problems("index build", options.quiet, files_of(options));
   std::optional<Recipe> recipe;
-  if (!options.input.is_ready_made() || options.recipe_is_given) recipe = options.recipe.resolve();
+  RecipeOptions chosen = options.recipe;
+  if (!options.input.is_ready_made() && !options.recipe_is_given) {
+    const std::string about_code = choose_recipe(chosen, options.input.documents, problems);
+    if (!options.quiet && !about_code.empty()) print_message(about_code);
+  }
+  if (!options.input.is_ready_made() || options.recipe_is_given) recipe = chosen.resolve();
   const std::vector<FingerprintList> lists =
       read_lists(options.input.fingerprint_files, recipe ? recipe->steps().bits : 0, problems);
   AnyIndex index = empty_index(options, recipe, lists);

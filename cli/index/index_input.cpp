@@ -23,7 +23,7 @@ NamedFingerprints name_fingerprints(std::span<const Document> documents,
                                     std::span<const FingerprintResult> results) {
   NamedFingerprints named;
   for (std::size_t i = 0; i < documents.size(); ++i) {
-    if (!results[i] || !results[i].comparable()) {
+    if (documents[i].has_no_text || !results[i] || !results[i].comparable()) {
       named.absent.emplace_back(named.ids.size(), documents[i].id);
       continue;
     }

@@ -35,6 +35,7 @@ struct NamedSet {
   std::string id;
   std::vector<std::uint64_t> shingles;
   ContentDigest content;
+  bool has_no_text = false;
 
   [[nodiscard]] SimilarityEntry entry() const noexcept { return {shingles, content}; }
 };
@@ -77,8 +78,9 @@ InputCounts process_documents(const InputOptions& input, const Recipe& recipe, P
       },
       consume);
   return {.documents = counts.documents,
-          .without_fingerprint = counts.documents - counts.comparable,
-          .text_bytes = counts.text_bytes};
+          .without_fingerprint = counts.documents - counts.comparable - counts.without_text,
+          .text_bytes = counts.text_bytes,
+          .without_text = reader.without_text()};
 }
 
 /// Takes the shingle sets of all documents of the input. Calls work(std::vector<NamedSet>) on several threads at
@@ -102,7 +104,10 @@ InputCounts process_sets(const InputOptions& input, const Recipe& recipe, Proble
         InputCounts part{.documents = batch.documents.size()};
         for (const Document& document : batch.documents) {
           const SimilarityEntry entry = taker.take(document);
-          sets.push_back({document.id, {entry.shingles.begin(), entry.shingles.end()}, entry.content});
+          sets.push_back({document.id,
+                          {entry.shingles.begin(), entry.shingles.end()},
+                          entry.content,
+                          document.has_no_text});
           part.text_bytes += document.text.size();
         }
         return Part{work(std::move(sets)), part};
@@ -111,6 +116,7 @@ InputCounts process_sets(const InputOptions& input, const Recipe& recipe, Proble
         counts.add(part.counts);
         consume(std::move(part.value));
       });
+  counts.without_text = reader.without_text();
   return counts;
 }
 

@@ -65,10 +65,19 @@ class QueryRun {
 
   [[nodiscard]] std::string answer(const std::vector<NamedSet>& queries) {
     std::vector<SimilarityEntry> entries;
-    for (const NamedSet& query : queries) entries.push_back(query.entry());
+    for (const NamedSet& query : queries) {
+      if (!query.has_no_text) entries.push_back(query.entry());
+    }
     const std::vector<SimilarResult> results = index_.similarity()->find_batch(entries, similarity_);
     std::string lines;
-    for (std::size_t i = 0; i < results.size(); ++i) append(queries[i].id, results[i].hits, lines);
+    auto result = results.begin();
+    for (const NamedSet& query : queries) {
+      if (query.has_no_text) {
+        append_unseen(query.id, lines);
+      } else {
+        append(query.id, (result++)->hits, lines);
+      }
+    }
     return lines;
   }
 
@@ -200,6 +209,7 @@ void print_stats(const AnyIndex& index, const InputCounts& counts, std::uint64_t
       .number(index.similarity() != nullptr ? "documents_in_index" : "fingerprints", index.size())
       .number("queries", counts.documents)
       .number("without_fingerprint", counts.without_fingerprint)
+      .number("without_text", counts.without_text)
       .number("hits", hits)
       .number("seconds", seconds)
       .number("peak_memory_bytes", peak_memory_bytes());
@@ -223,6 +233,7 @@ int run_query(const Options& options) {
   QueryRun run(index, options);
   const InputCounts counts = answer_all(options, index, run, problems);
   report_left_out(counts, problems);
+  options.input.documents.say_without_text(counts.without_text, "which find nothing", options.quiet);
   say_expected_share(options, index);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   if (options.stats) print_stats(index, counts, run.hits(), elapsed.count());

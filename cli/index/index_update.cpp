@@ -48,7 +48,7 @@ void IndexUpdate::add(const NamedFingerprints& named) {
 void IndexUpdate::add(std::vector<NamedSet> sets) {
   constexpr std::size_t kMostPending = std::size_t{1} << 17;
   for (NamedSet& set : sets) {
-    if (!count_id(set.id)) continue;
+    if (set.has_no_text || !count_id(set.id)) continue;
     pending_ids_.insert(set.id);
     pending_.push_back(std::move(set));
   }
@@ -113,6 +113,7 @@ void print_update_stats(const AnyIndex& index, const UpdateCounts& counts, const
   line.text("recipe", index.recipe())
       .number("documents", counts.input.documents)
       .number("without_fingerprint", counts.input.without_fingerprint)
+      .number("without_text", counts.input.without_text)
       .number("text_bytes", counts.input.text_bytes)
       .number("added", counts.added)
       .number("replaced", counts.replaced)

@@ -64,6 +64,7 @@ struct Counts {
   std::uint64_t duplicates = 0;
   std::uint64_t copies = 0;
   std::uint64_t text_bytes = 0;
+  std::uint64_t without_text = 0;  // not among the documents
   [[nodiscard]] std::uint64_t seen() const noexcept { return duplicates + copies; }
 };
 
@@ -95,6 +96,8 @@ class Preparation {
 
   struct Result {
     std::vector<PreparedDocument> documents;
+    /// Records without text, which are neither compared nor kept: how many documents come before each, and its id.
+    std::vector<std::pair<std::size_t, std::string>> without_text;
     std::vector<Problem> undated;
     std::uint64_t text_bytes = 0;
   };
@@ -102,6 +105,10 @@ class Preparation {
   Result operator()(DocumentBatch batch) const {
     Result result;
     for (Document& document : batch.documents) {
+      if (document.has_no_text) {
+        result.without_text.emplace_back(result.documents.size(), std::move(document.id));
+        continue;
+      }
       result.text_bytes += document.text.size();
       LiveDocument live;
       std::size_t field = 0;
@@ -143,7 +150,13 @@ Counts answer_all(const Options& options, LiveCollection& seen, ProblemReport& p
                                                 ? seen.query_all(std::move(prepared.documents))
                                                 : seen.check_all(std::move(prepared.documents));
     std::string lines;
-    for (const LiveAnswer& one : answers) {
+    auto without_text = prepared.without_text.begin();
+    for (std::size_t i = 0; i <= answers.size(); ++i) {
+      for (; without_text != prepared.without_text.end() && without_text->first == i; ++without_text) {
+        if (!options.build) append_no_text(without_text->second, options.format, lines);
+      }
+      if (i == answers.size()) break;
+      const LiveAnswer& one = answers[i];
       ++counts.documents;
       counts.duplicates += one.verdict == LiveVerdict::near_duplicate ? 1U : 0U;
       counts.copies += one.verdict == LiveVerdict::exact_copy ? 1U : 0U;
@@ -156,6 +169,7 @@ Counts answer_all(const Options& options, LiveCollection& seen, ProblemReport& p
       reader,
       {.threads = input.threads, .on_problem = [&](const Problem& problem) { problems.add(problem); }},
       Preparation(options, seen), answer);
+  counts.without_text = reader.without_text();
   return counts;
 }
 
@@ -188,6 +202,7 @@ void report(const Options& options, const Counts& counts, const LiveCollection& 
                               options.folder, counts.documents, counts.documents - counts.seen(),
                               counts.seen(), counts.copies));
   }
+  options.input.say_without_text(counts.without_text, "neither compared nor kept", options.quiet);
   if (!options.stats) return;
   std::fputs(JsonObject()
                  .text("recipe", seen.recipe().written())
@@ -197,6 +212,7 @@ void report(const Options& options, const Counts& counts, const LiveCollection& 
                  .number("duplicates", counts.duplicates)
                  .number("exact_copies", counts.copies)
                  .number("kept", seen.size())
+                 .number("without_text", counts.without_text)
                  .number("text_bytes", counts.text_bytes)
                  .number("seconds", seconds)
                  .number("peak_memory_bytes", peak_memory_bytes())

@@ -56,6 +56,14 @@ void append_verdict(const LiveAnswer& answer, OutputFormat format, std::string& 
                        or_dash(answer.story), answer.copies);
 }
 
+void append_no_text(const std::string& id, OutputFormat format, std::string& lines) {
+  if (format == OutputFormat::jsonl) {
+    lines += JsonObject().text("id", id).text("verdict", "no-text").line();
+  } else {
+    lines += escape_tsv(id) + "\tno-text\t-\t-\t-\t-\t0\n";
+  }
+}
+
 std::string stored_line(const StoredDocument& document) {
   JsonObject line;
   line.text("id", document.id);

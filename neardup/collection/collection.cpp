@@ -11,6 +11,7 @@
 #include "neardup/corpus/raw_batch.h"
 #include "neardup/fingerprint/fingerprinter.h"
 #include "neardup/sketch/shingle_set.h"
+#include "neardup/text/blank.h"
 #include "neardup/util/error.h"
 #include "neardup/util/parallel.h"
 
@@ -26,9 +27,11 @@ SketchTable make_sketches(const Rule& rule) {
 }  // namespace
 
 std::optional<SketchPlan> sketch_for(const Rule& rule) {
+  constexpr SketchPlan kNoBands{.bands = 0, .rows = 0, .equal_bands = 0};
+  if (std::holds_alternative<Contained>(rule)) return kNoBands;
   const auto* const similar = std::get_if<AtLeastSimilar>(&rule);
   if (similar == nullptr) return std::nullopt;
-  if (needs_exact_join(*similar)) return SketchPlan{.bands = 0, .rows = 0, .equal_bands = 0};
+  if (needs_exact_join(*similar)) return kNoBands;
   return plan_sketch(similar->min_similarity);
 }
 
@@ -62,6 +65,10 @@ class Collection::Worker {
   Piece operator()(DocumentBatch batch) {
     Piece piece{.batch = std::move(batch), .sketches = plan_ ? SketchTable(*plan_) : SketchTable()};
     for (Document& document : piece.batch.documents) {
+      if (document.has_no_text) {
+        add_nothing(document, piece);
+        continue;
+      }
       if (sentences_) piece.signatures.push_back(sentences_->sign(document));
       piece.fingerprints.push_back(fingerprinter_.fingerprint(document));
       piece.digests.push_back(digest_for_now(document, piece.fingerprints.back()));
@@ -74,6 +81,15 @@ class Collection::Worker {
   }
 
  private:
+  /// Adds a document without text, about which nothing is known. Collection::add makes its digest unique.
+  void add_nothing(const Document& document, Piece& piece) const {
+    if (sentences_) piece.signatures.emplace_back();
+    piece.fingerprints.emplace_back(Absence::too_few_features);
+    piece.digests.emplace_back();
+    if (plan_) add_set({}, piece.sketches);
+    piece.lengths.push_back(static_cast<std::uint32_t>(document.text.size()));
+  }
+
   /// Returns a cheap provisional digest, because normalising a text takes longer than its fingerprint.
   /// Most fingerprints occur once, and the bytes of most copies are equal; settle_digests() computes
   /// the others properly. Until then one half of the digest covers the bytes and the other half covers
@@ -86,7 +102,10 @@ class Collection::Worker {
   }
 
   void add_sketch(const Document& document, const FingerprintResult& result, SketchTable& sketches) {
-    const std::span<const std::uint64_t> set = shingle_set(document, result);
+    add_set(shingle_set(document, result), sketches);
+  }
+
+  void add_set(std::span<const std::uint64_t> set, SketchTable& sketches) const {
     if (sketcher_ != nullptr) {
       sketches.add(set, *sketcher_);
     } else {
@@ -124,6 +143,7 @@ Collection::Collection(const Inputs& inputs, CollectionOptions options)
     options_.read.fields.push_back(options_.within->field);  // the last field; its values are compartments
   if (!options_.reference.empty()) read_files(options_.reference);
   reference_documents_ = static_cast<std::uint32_t>(size());
+  counts_.without_text = 0;  // those of the reference do not count
   read(inputs);
   settle_digests();
   if (options_.within) warn_about_within();
@@ -192,6 +212,7 @@ void Collection::read_files(Inputs::Paths paths) {
                    if (options_.on_read) options_.on_read(read_before_ + reader.read_bytes());
                  });
   read_before_ += reader.read_bytes();
+  counts_.without_text += reader.without_text();
 }
 
 /// Puts the values of a document's fields into the order of options_.read.fields.
@@ -217,6 +238,17 @@ class Collection::FieldOrder {
   std::vector<std::size_t> positions_;
 };
 
+/// Counts a document in memory without text. Its place among the others is its number, so it cannot be left out.
+void Collection::note_no_text(const Document& document) {
+  const std::string name = document.id.empty() ? "a document in memory" : document.id;
+  if (options_.read.missing == MissingText::stop)
+    throw Error(ErrorCode::io, name + ": no text, so the run ends here");
+  if (options_.read.missing == MissingText::skip)
+    throw Error(ErrorCode::invalid_argument,
+                name + ": no text, and documents in memory cannot be left out; keep it, or do not pass it");
+  ++counts_.without_text;
+}
+
 void Collection::read_documents(const DocumentGenerator& next) {
   constexpr std::size_t kBatch = std::size_t{1} << 18;  // bytes of text
   const std::optional<Sketcher> sketcher = make_sketcher();
@@ -235,6 +267,8 @@ void Collection::read_documents(const DocumentGenerator& next) {
         std::optional<Document> document = next();
         is_end = !document.has_value();
         if (is_end) break;
+        document->has_no_text = !document->features && is_blank_text(document->text);
+        if (document->has_no_text) note_no_text(*document);
         bytes += document->text.size() + sizeof(Document);
         order.apply(*document);
         if (document->id.empty()) document->id = std::to_string(ordinal - reference_documents_);
@@ -254,7 +288,13 @@ void Collection::read_documents(const DocumentGenerator& next) {
 
 void Collection::add(Piece piece) {
   for (std::size_t i = 0; i < piece.fingerprints.size(); ++i) {
-    add_fingerprint(size() + i, piece.fingerprints[i]);
+    if (piece.batch.documents[i].has_no_text) {
+      constexpr std::uint64_t kNoText = 0x6E6F20746578743F;  // any number: no digest is likely to end in it
+      piece.digests[i] = {size() + i, kNoText};
+      without_text_.push_back(static_cast<std::uint32_t>(size() + i));
+    } else {
+      add_fingerprint(size() + i, piece.fingerprints[i]);
+    }
     counts_.text_bytes += piece.lengths[i];
     add_fields(piece.batch.documents[i]);
   }
@@ -364,8 +404,14 @@ bool Collection::is_alike(std::size_t a, std::size_t b) const {
 
 std::uint64_t Collection::too_short() const {
   const std::vector<std::uint32_t> documents = judged();
-  const auto judged_new = documents.end() - std::ranges::lower_bound(documents, reference_documents_);
-  return size() - reference_documents_ - static_cast<std::uint64_t>(judged_new);
+  const auto new_ones = [this](const std::vector<std::uint32_t>& list) {
+    return static_cast<std::uint64_t>(list.end() - std::ranges::lower_bound(list, reference_documents_));
+  };
+  return size() - reference_documents_ - new_ones(documents) - new_ones(without_text_);
+}
+
+bool Collection::has_text(std::size_t document) const noexcept {
+  return !std::ranges::binary_search(without_text_, document);
 }
 
 }  // namespace neardup::internal

@@ -34,7 +34,8 @@ struct CollectionOptions {
   Recipe recipe;
   ReadOptions read = {};
   int threads = 0;  // 0: one per core
-  // Decides what is kept of each document: sketches for AtLeastSimilar, 24 bytes for EqualSentences.
+  // Decides what is kept of each document: sketches for AtLeastSimilar, 24 bytes for EqualSentences, 12 for
+  // Contained.
   Rule rule = AtLeastSimilar{};
   std::uint64_t sketch_seed = 0;
   // Inputs to read before the others, with the same options.
@@ -58,6 +59,8 @@ struct CollectionOptions {
 struct CollectionCounts {
   std::uint64_t without_fingerprint = 0;  // too short to judge: only exact copies are found
   std::uint64_t text_bytes = 0;
+  /// Records of the inputs, not of the reference, without text: kept or left out (ReadOptions::missing).
+  std::uint64_t without_text = 0;
 };
 
 /// Returns the sketch plan that a collection needs for the rule; nothing if the rule uses no sketches. A plan
@@ -89,8 +92,8 @@ class Collection {
   [[nodiscard]] std::string_view field(std::size_t document, std::size_t number) const noexcept {
     return values_[value_positions_[document * kept_fields_ + number]];
   }
-  /// Returns a digest that is equal for two documents if and only if their content is equal. It has no
-  /// other use: it need not equal content_digest().
+  /// Returns a digest that is equal for two documents if and only if their content is equal; a document
+  /// without text equals no other. It has no other use: it need not equal content_digest().
   [[nodiscard]] ContentDigest digest(std::size_t document) const noexcept { return digests_[document]; }
   /// Returns no value if the document has no sentence. REQUIRES: the rule is EqualSentences
   [[nodiscard]] const std::optional<ContentDigest>& signature(std::size_t document) const noexcept {
@@ -111,6 +114,8 @@ class Collection {
   /// Returns no value if the document has no comparable fingerprint.
   [[nodiscard]] std::optional<Fingerprint> fingerprint(std::size_t document) const;
 
+  /// Returns false if the document lacks a text: then it is nobody's duplicate (Document::has_no_text).
+  [[nodiscard]] bool has_text(std::size_t document) const noexcept;
   /// Returns the documents that the rule can judge, ascending. Of the others it finds only exact copies.
   [[nodiscard]] std::vector<std::uint32_t> judged() const;
   /// Returns true if the rule sees no difference between two documents that it can judge.
@@ -126,6 +131,7 @@ class Collection {
   void read(const Inputs& inputs);
   void read_files(Inputs::Paths paths);
   void read_documents(const DocumentGenerator& next);
+  void note_no_text(const Document& document);
   void add(Piece piece);
   void add_fields(const Document& document);
   void add_fingerprint(std::size_t document, const FingerprintResult& result);
@@ -140,6 +146,7 @@ class Collection {
   std::deque<std::optional<ContentDigest>> signatures_;
   Compartments compartments_;
   std::vector<std::uint32_t> comparable_;
+  std::vector<std::uint32_t> without_text_;  // ascending
   FingerprintColumn fingerprints_;
   SketchTable sketches_;
   std::deque<std::uint32_t> lengths_;

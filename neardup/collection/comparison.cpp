@@ -2,7 +2,9 @@
 
 #include "neardup/collection/content_digest.h"
 #include "neardup/fingerprint/bit_string.h"
+#include "neardup/fingerprint/boilerplate.h"
 #include "neardup/sketch/shingle_set.h"
+#include "neardup/text/blank.h"
 
 namespace neardup {
 
@@ -10,13 +12,25 @@ using namespace internal;
 
 namespace {
 
-Features similarity_shingles(const RecipeSteps& steps, const Document& document) {
+/// Returns the shingles as ShingleSetTaker takes them, with their texts.
+Features similarity_shingles(const RecipeSteps& steps, const Document& document,
+                             const Boilerplate* boilerplate) {
   Features features;
   take_similarity_shingles(steps, document, features);
+  if (boilerplate == nullptr) return features;
+  const std::size_t lost = std::erase_if(features.slices, [&](const Slice& slice) {
+    const std::string_view text(features.text.data() + slice.offset, slice.length);
+    return boilerplate->shingles.contains(HashSet::hash(text));
+  });
+  if (lost > 0 && features.size() < static_cast<std::size_t>(steps.min_features)) features.slices.clear();
   return features;
 }
 
+bool has_text(const Document& document) { return document.features || !is_blank_text(document.text); }
+
+/// Returns false if there is no content that could be the same.
 bool same_content(const RecipeSteps& steps, const Document& first, const Document& second) {
+  if (!has_text(first) || !has_text(second)) return false;
   std::string scratch;
   const ContentDigest digest = content_digest(steps, first, scratch);
   return digest == content_digest(steps, second, scratch);
@@ -61,8 +75,13 @@ Verdict verdict_by_texts(const Recipe& recipe, const Comparison& comparison) noe
 }
 
 Comparison compare(const Recipe& recipe, const Document& first, const Document& second) {
+  return compare_without(nullptr, recipe, first, second);
+}
+
+Comparison internal::compare_without(const std::shared_ptr<const Boilerplate>& boilerplate,
+                                     const Recipe& recipe, const Document& first, const Document& second) {
   const RecipeSteps& steps = recipe.steps();
-  Fingerprinter fingerprinter(recipe);
+  Fingerprinter fingerprinter(recipe, boilerplate);
   const FingerprintResult a = fingerprinter.fingerprint(first);
   const FingerprintResult b = fingerprinter.fingerprint(second);
   Comparison comparison;
@@ -73,7 +92,8 @@ Comparison compare(const Recipe& recipe, const Document& first, const Document& 
   }
   const Features first_features = fingerprinter.features(first);
   comparison.features = overlap(first_features, fingerprinter.features(second));
-  comparison.shingles = overlap(similarity_shingles(steps, first), similarity_shingles(steps, second));
+  comparison.shingles = overlap(similarity_shingles(steps, first, boilerplate.get()),
+                                similarity_shingles(steps, second, boilerplate.get()));
   comparison.verdict = verdict_of(steps, comparison, same_content(steps, first, second));
   return comparison;
 }

@@ -1,6 +1,7 @@
 // Compares two documents: what a recipe says about them, and every exact measure.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -9,6 +10,10 @@
 #include "neardup/fingerprint/fingerprinter.h"
 
 namespace neardup {
+
+namespace internal {
+struct Boilerplate;
+}
 
 enum class Verdict {
   identical,       // same text after normalisation
@@ -33,5 +38,14 @@ struct Comparison {
 
 /// Compares the documents under the recipe. Throws Error.
 [[nodiscard]] Comparison compare(const Recipe& recipe, const Document& first, const Document& second);
+
+namespace internal {
+
+/// Does the same, and ignores the features and shingles of the boilerplate, as a collection does. Documents of
+/// the same content are identical all the same. A null pointer ignores nothing. Throws Error.
+[[nodiscard]] Comparison compare_without(const std::shared_ptr<const Boilerplate>& boilerplate,
+                                         const Recipe& recipe, const Document& first, const Document& second);
+
+}  // namespace internal
 
 }  // namespace neardup

@@ -37,6 +37,9 @@ struct Describe {
   std::string operator()(const EqualSentences& rule) const {
     return fmt::format("equal in the {} longest sentences", rule.sentences);
   }
+  std::string operator()(const Contained& /*rule*/) const {
+    return "contained word for word in the document kept";
+  }
 };
 
 }  // namespace
@@ -70,7 +73,8 @@ std::string describe(const Verification& verification) {
 std::string describe(const Rule& rule) { return std::visit(Describe{}, rule); }
 
 bool scores_similarity(const Rule& rule) noexcept {
-  return std::holds_alternative<AtLeastSimilar>(rule) || std::holds_alternative<Verified>(rule);
+  return std::holds_alternative<AtLeastSimilar>(rule) || std::holds_alternative<Verified>(rule) ||
+         std::holds_alternative<Contained>(rule);
 }
 
 std::optional<int> distance_of(const Rule& rule) noexcept {

@@ -1,9 +1,10 @@
-// A rule decides which two documents are near-duplicates of each other. There are four:
+// A rule decides which two documents are near-duplicates of each other. There are five:
 //
 //   WithinDistance   fingerprints that differ in few bits
 //   AtLeastSimilar   texts that share most of their shingles
 //   Verified         fingerprints that differ in few bits, and an exact measure of the texts
 //   EqualSentences   texts with the same longest sentences
+//   Contained        texts of which one has all words of the other in a row; only dedup() knows it
 //
 // Documents with the same content are near-duplicates under every rule. A document that a rule cannot
 // judge, because it is too short, is a near-duplicate only of its exact copies.
@@ -61,7 +62,15 @@ struct EqualSentences {
   friend bool operator==(const EqualSentences&, const EqualSentences&) = default;
 };
 
-using Rule = std::variant<WithinDistance, AtLeastSimilar, Verified, EqualSentences>;
+/// Removes only what the document kept in its place says too: its tokens, normalised as for similarity, must be a
+/// run of consecutive tokens of the kept document. So its shingles are all among those of the kept one. Case,
+/// punctuation and white space may differ. The kept document is the longest that contains it. Misses nothing of at
+/// least one shingle; of shorter documents only exact copies are found.
+struct Contained {
+  friend bool operator==(const Contained&, const Contained&) = default;
+};
+
+using Rule = std::variant<WithinDistance, AtLeastSimilar, Verified, EqualSentences, Contained>;
 
 /// Describes a rule, for example "distance at most 6", "similarity at least 0.8" or "distance at
 /// most 10, then edit at least 0.9 on the normalised texts".

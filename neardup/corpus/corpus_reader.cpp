@@ -2,6 +2,7 @@
 #include "neardup/corpus/corpus_reader.h"
 
 #include <algorithm>
+#include <atomic>
 #include <span>
 #include <utility>
 
@@ -85,6 +86,7 @@ class CorpusReader::Impl {
   }
 
   [[nodiscard]] std::uint64_t read_bytes() const noexcept { return surroundings_.read_bytes; }
+  [[nodiscard]] std::uint64_t without_text() const noexcept { return without_text_; }
 
   DocumentBatch parse(const RawBatch& batch) const {
     DocumentBatch out;
@@ -93,6 +95,7 @@ class CorpusReader::Impl {
       if (segment.problem) out.problems.push_back(*segment.problem);
       if (segment.file) parse_segment(segment, batch.bytes.view(segment.begin, segment.end), jsonl, out);
     }
+    without_text_ += out.lacking.without_text;
     return out;
   }
 
@@ -150,6 +153,7 @@ class CorpusReader::Impl {
   InputList inputs_;
   FrameLearner* learner_;  // null unless this reads a sample
   InputSurroundings surroundings_;
+  mutable std::atomic<std::uint64_t> without_text_ = 0;
   std::shared_ptr<InputPart> part_;  // used by next; destroyed before the members it refers to
 };
 
@@ -162,6 +166,7 @@ CorpusReader::CorpusReader(CorpusReader&&) noexcept = default;
 CorpusReader& CorpusReader::operator=(CorpusReader&&) noexcept = default;
 
 std::uint64_t CorpusReader::read_bytes() const noexcept { return impl_->read_bytes(); }
+std::uint64_t CorpusReader::without_text() const noexcept { return impl_->without_text(); }
 std::shared_ptr<const RawBatch> CorpusReader::next() { return impl_->next(); }
 std::shared_ptr<InputPart> CorpusReader::next_part() { return impl_->next_part(); }
 DocumentBatch CorpusReader::parse(const RawBatch& batch) const { return impl_->parse(batch); }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,11 +21,22 @@ namespace neardup::internal {
 /// The properties that all records of one file share; see raw_batch.h.
 struct InputFile;
 
+/// What the records of a batch lack. process_corpus() judges from it what concerns the input as a whole.
+struct LackingRecords {
+  std::uint64_t without_text = 0;             // kept or left out, as ReadOptions::missing says
+  std::uint64_t without_text_field = 0;       // part of them: the text field is missing, not just empty
+  std::optional<Problem> no_text_field = {};  // about the first of these
+  std::optional<Problem> stop = {};           // the first record without text, under MissingText::stop
+  std::optional<Problem> no_id = {};          // about the first record that could have an id and has none
+  bool any_has_id = false;
+};
+
 /// What a reader produces: documents in input order, and the problems it met, in the same order.
 struct DocumentBatch {
   std::vector<Document> documents = {};
   std::vector<Problem> problems = {};
   std::vector<std::shared_ptr<const InputFile>> files = {};  // the files of the documents, in order
+  LackingRecords lacking = {};
 };
 
 /// About a mebibyte of raw records: a piece of one file, or many files. Opaque: `next` makes it, `parse`
@@ -59,6 +71,10 @@ class CorpusReader {
 
   /// Returns how many bytes of the files were read so far, before decompression. Thread-safe.
   [[nodiscard]] std::uint64_t read_bytes() const noexcept;
+
+  /// Returns how many records without text were parsed so far; ReadOptions::missing says what became of them.
+  /// Thread-safe.
+  [[nodiscard]] std::uint64_t without_text() const noexcept;
 
  private:
   class Impl;

@@ -95,6 +95,11 @@ void add_record(TableRecord record, std::uint64_t line, RecordContext& context) 
     document.fields.push_back(column ? context.clean(record.fields[*column]) : std::string());
   std::optional<std::string> id;
   if (columns.id) id = context.clean(record.fields[*columns.id]);
+  context.note_id(id.has_value(), line, [&] {
+    std::size_t position = 0;
+    const InputFile& file = context.file();
+    return "; there are " + list_names(read_table_record(file.header, position, file.format).fields);
+  });
   context.add(std::move(document), line, std::move(id));
 }
 

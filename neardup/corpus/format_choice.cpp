@@ -48,7 +48,7 @@ bool holds_json_lines(std::string_view beginning, const ReadOptions& options) {
   const std::string_view lines = batch.bytes.view(0, batch.bytes.size());
   RecordContext context(options, segment, lines, out);
   JsonlRecords(options).parse(lines, 1, context);
-  return !out.documents.empty() && out.problems.empty();
+  return !out.documents.empty() && out.problems.empty() && out.lacking.without_text_field == 0;
 }
 
 }  // namespace

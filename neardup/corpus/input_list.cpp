@@ -117,7 +117,7 @@ bool looks_like_crawl(std::string_view beginning) {
   return beginning.starts_with("WARC/1.") || beginning.starts_with("WARC/0.");
 }
 
-bool looks_like_html(std::string_view beginning) {
+bool begins_like_page(std::string_view beginning) {
   const std::string head = lower_case(beginning.substr(0, 1024));
   const std::size_t first = head.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || head[first] != '<') return false;
@@ -145,7 +145,7 @@ InputFormat choose_format(InputFormat asked, std::string_view path, std::string_
   if (by_extension != InputFormat::automatic) return by_extension;
   const std::size_t first = beginning.find_first_not_of(" \t\r\n");
   if (looks_like_crawl(beginning)) return InputFormat::warc;
-  if (looks_like_html(beginning)) return InputFormat::html;
+  if (begins_like_page(beginning)) return InputFormat::html;
   const bool is_object = first != std::string_view::npos && beginning[first] == '{';
   return is_object ? InputFormat::jsonl : InputFormat::text;
 }

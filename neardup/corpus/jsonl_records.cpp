@@ -277,12 +277,13 @@ class JsonlRecords::Impl {
         document.text += value.text;
       }
     }
-    if (!document.features && !accept_missing(found, line, number, context)) return;
+    if (!document.features) note_missing(found, line, number, context);
     for (std::size_t i = texts_end_; i < fields_end_; ++i)
       document.fields.push_back(std::move(found.values[i].text));
     std::optional<std::string> id;
     if (found.values[0].kind == FoundValue::Kind::string || found.values[0].kind == FoundValue::Kind::integer)
       id = std::move(found.values[0].text);
+    context.note_id(id.has_value(), number, [&] { return names_of_fields(line); });
     context.add(std::move(document), number, std::move(id));
   }
 
@@ -292,10 +293,9 @@ class JsonlRecords::Impl {
                                                                              : found.values.front().text;
   }
 
-  /// Returns true if the record has at least one text field; null counts as an empty one. A record that lacks
-  /// only some is read with the others.
-  bool accept_missing(const FoundFields& found, JsonLine& line, std::uint64_t number,
-                      RecordContext& context) {
+  /// Notes that text fields are missing; null counts as an empty one. A record that lacks only some is read
+  /// with the others.
+  void note_missing(const FoundFields& found, JsonLine& line, std::uint64_t number, RecordContext& context) {
     const auto is_missing = [&](std::size_t i) { return found.values[i].kind == FoundValue::Kind::missing; };
     std::string names;
     bool has_any = false;
@@ -303,15 +303,13 @@ class JsonlRecords::Impl {
       if (is_missing(i)) names += (names.empty() ? "\"" : ", \"") + wanted_[i].name + "\"";
       has_any = has_any || !is_missing(i);
     }
-    if (names.empty()) return true;
-    const std::string message = "no field " + names;
+    if (names.empty()) return;
     if (has_any) {
-      context.warn_once(number, message + "; read with the fields it has, and others like it",
+      context.warn_once(number, "no field " + names + "; read with the fields it has, and others like it",
                         ProblemCode::no_text);
     } else {
-      context.reject(number, message + names_of_fields(line), ProblemCode::no_text);
+      context.note_no_text_field(number, [&] { return "no field " + names + names_of_fields(line); });
     }
-    return has_any;
   }
 
   /// Returns "; it has "id", "body"" for the line that was scanned last.

@@ -39,18 +39,44 @@ void NoText::refuse(bool is_whole_input) const {
   if (records >= kFewRecords || is_whole_input) throw Error(ErrorCode::no_text, message);
 }
 
-/// Returns nullopt if a record of the batch has a text or some other problem, or if there is only one record.
+/// Returns nullopt if a record of the batch has a text field or some other problem.
 std::optional<NoText> find_no_text(const DocumentBatch& batch) {
-  const std::vector<Problem>& problems = batch.problems;
-  if (!batch.documents.empty() || problems.size() < 2) return std::nullopt;
-  const auto has_no_text = [](const Problem& problem) { return problem.code == ProblemCode::no_text; };
-  if (!std::ranges::all_of(problems, has_no_text)) return std::nullopt;
-  const std::size_t others = problems.size() - 1;
+  const LackingRecords& lacking = batch.lacking;
+  const auto records = static_cast<std::size_t>(lacking.without_text_field);
+  if (!lacking.no_text_field || lacking.without_text != records || !batch.problems.empty())
+    return std::nullopt;
+  if (!std::ranges::all_of(batch.documents, &Document::has_no_text)) return std::nullopt;
+  const std::size_t others = records - 1;
   const std::string none_after =
-      others == 1 ? "the record after it has no text either"
-                  : "none of the " + std::to_string(others) + " records after it has a text either";
-  return NoText{problems.front().describe() + "; " + none_after + ", so nothing is read", problems.size()};
+      others == 0   ? "it is the only record"
+      : others == 1 ? "the record after it has no text either"
+                    : "none of the " + std::to_string(others) + " records after it has a text either";
+  return NoText{lacking.no_text_field->describe() + "; " + none_after + ", so nothing is read", records};
 }
+
+/// Finds out whether any record has the id field that the caller named. A wrong name is one mistake, like a wrong
+/// name of the text field, but costs only the ids: positions stand in for them.
+class IdCheck {
+ public:
+  void note(LackingRecords&& lacking) {
+    any_has_id_ = any_has_id_ || lacking.any_has_id;
+    if (!first_) first_ = std::move(lacking.no_id);
+  }
+
+  /// Returns a warning if records lack the field and none has it.
+  [[nodiscard]] std::optional<Problem> warning() const {
+    if (any_has_id_ || !first_) return std::nullopt;
+    Problem problem = *first_;
+    problem.severity = Problem::Severity::warning;
+    problem.line = 0;
+    problem.message += "; file and line stand in for the ids";
+    return problem;
+  }
+
+ private:
+  std::optional<Problem> first_;  // about the first record without an id
+  bool any_has_id_ = false;
+};
 
 using Result = std::shared_ptr<void>;
 
@@ -61,6 +87,7 @@ struct Slot {
   std::vector<Problem> problems = {};  // for ProcessOptions::on_problem
   std::size_t records = 0;             // records in the result, problems included
   std::optional<NoText> no_text = {};
+  LackingRecords lacking = {};
   bool is_ready = false;
 };
 
@@ -101,6 +128,8 @@ class Scheduler {
         throw;
       }
     });
+    const std::optional<Problem> no_id = ids_.warning();
+    if (no_id && on_problem_ && !stop_.stop_requested()) on_problem_(*no_id);
   }
 
  private:
@@ -184,6 +213,7 @@ class Scheduler {
     Slot done{.records = parsed.documents.size() + parsed.problems.size(),
               .no_text = find_no_text(parsed),
               .is_ready = true};
+    done.lacking = std::move(parsed.lacking);
     if (on_problem_) done.problems = std::exchange(parsed.problems, {});
     done.result = work_(std::move(parsed), thread);
     lock.lock();
@@ -203,6 +233,8 @@ class Scheduler {
           lanes_.size() == 1 && !lanes_.front().part && lanes_.front().slots.empty() && !open_lane();
       slot.no_text->refuse(is_all);
     }
+    if (slot.lacking.stop) throw Error(ErrorCode::io, slot.lacking.stop->describe());
+    ids_.note(std::move(slot.lacking));
     is_consuming_ = true;
     lock.unlock();
     for (const Problem& problem : slot.problems) on_problem_(problem);
@@ -233,6 +265,7 @@ class Scheduler {
   bool is_consuming_ = false;
   bool has_consumed_ = false;  // true once any result was consumed
   bool has_failed_ = false;
+  IdCheck ids_;
   std::size_t waiting_ = 0;  // number of slots in all lanes
   std::size_t waiting_records_ = 0;
 };

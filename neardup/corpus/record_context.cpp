@@ -7,6 +7,8 @@
 #include "neardup/corpus/record_splitter.h"
 #include "neardup/corpus/web/main_text.h"
 #include "neardup/corpus/web/site_frames.h"
+#include "neardup/text/blank.h"
+#include "neardup/text/html_sign.h"
 #include "neardup/text/invalid_bytes.h"
 #include "neardup/text/utf8.h"
 
@@ -100,7 +102,27 @@ RecordLocation RecordContext::location_of_record() const noexcept {
           segment_.offset + static_cast<std::uint64_t>(record_.data() - bytes_.data())};
 }
 
+/// Counts a record without text. Returns true if it stays.
+bool RecordContext::accept_no_text(std::uint64_t line) {
+  LackingRecords& lacking = out_.lacking;
+  ++lacking.without_text;
+  if (options_.missing == MissingText::stop && !lacking.stop)
+    lacking.stop = about_record(line, ProblemCode::no_text, "no text, so the run ends here");
+  return options_.missing == MissingText::keep;
+}
+
+/// Warns, once, of a text that is HTML, unless its tags are taken out anyway.
+void RecordContext::warn_about_html(const Document& document, std::uint64_t line) {
+  const bool is_web = file_.format == InputFormat::html || file_.format == InputFormat::warc;
+  if (is_web || !options_.html_fields.empty() || !looks_like_html(document.text)) return;
+  warn_once(line, "looks like HTML, but is read as plain text with all its tags, and so are others like it",
+            ProblemCode::html_as_text);
+}
+
 void RecordContext::add(Document document, std::uint64_t line, std::optional<std::string> id) {
+  document.has_no_text = !document.features && is_blank_text(document.text);
+  if (document.has_no_text && !accept_no_text(line)) return;
+  warn_about_html(document, line);
   document.path = file_.path;
   document.line = line;
   document.id_is_location = !id;

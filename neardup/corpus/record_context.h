@@ -59,13 +59,38 @@ class RecordContext {
   /// Reports a warning that applies to many records, only for the first of them in this segment.
   void warn_once(std::uint64_t line, std::string message, ProblemCode code);
 
-  /// Completes the document (path, line, and an id unless `id` is given) and adds it.
+  /// Completes the document (path, line, and an id unless `id` is given) and adds it. One without text is
+  /// treated as ReadOptions::missing says.
   void add(Document document, std::uint64_t line, std::optional<std::string> id);
+
+  /// Notes that the record, which is about to be added, lacks all text fields. Calls `describe()` for a message
+  /// if it is the first such record.
+  template <typename Describe>
+  void note_no_text_field(std::uint64_t line, const Describe& describe) {
+    LackingRecords& lacking = out_.lacking;
+    ++lacking.without_text_field;
+    if (!lacking.no_text_field) lacking.no_text_field = about_record(line, ProblemCode::no_text, describe());
+  }
+  /// Notes whether the record has the id field that the caller named. Calls `list_fields()` for the names of its
+  /// fields if it is the first record without.
+  template <typename ListFields>
+  void note_id(bool has_id, std::uint64_t line, const ListFields& list_fields) {
+    LackingRecords& lacking = out_.lacking;
+    lacking.any_has_id = lacking.any_has_id || has_id;
+    if (has_id || lacking.no_id || !names_id_) return;
+    lacking.no_id = about_record(line, ProblemCode::no_id,
+                                 "no record has the id field \"" + options_.id_field + "\"" + list_fields());
+  }
 
   [[nodiscard]] const ReadOptions& options() const noexcept { return options_; }
   [[nodiscard]] const InputFile& file() const noexcept { return file_; }
 
  private:
+  [[nodiscard]] Problem about_record(std::uint64_t line, ProblemCode code, std::string message) const {
+    return {.path = file_.path, .line = line, .code = code, .message = std::move(message)};
+  }
+  [[nodiscard]] bool accept_no_text(std::uint64_t line);
+  void warn_about_html(const Document& document, std::uint64_t line);
   [[nodiscard]] bool admit_malformed(std::string_view record, std::uint64_t line, std::size_t first);
   [[nodiscard]] std::optional<std::uint64_t> byte_in_file(std::uint64_t line, std::size_t offset) const;
   [[nodiscard]] RecordLocation location_of_record() const noexcept;
@@ -77,6 +102,7 @@ class RecordContext {
   std::string_view record_;
   DocumentBatch& out_;
   FrameLearner* learner_;
+  bool names_id_ = options_.id_field != ReadOptions().id_field;
   std::vector<std::string> said_;  // warnings that warn_once has reported
 };
 

@@ -103,6 +103,20 @@ class Warnings {
                        result.id(warning->kept), warning->like_kept));
   }
 
+  /// Warns if most documents are in one cluster: a shared frame makes them alike, or the wrong field was read.
+  void about_large_cluster(const Deduplication& result) const {
+    constexpr std::uint64_t kFew = 10;  // a large share of fewer documents means nothing
+    for (std::size_t i = 0; i < result.clusters().size(); ++i) {
+      const std::span<const Ordinal> cluster = result.clusters()[i];
+      const auto members = static_cast<std::uint64_t>(std::ranges::count_if(
+          cluster, [&](Ordinal document) { return document >= collection_.reference_documents(); }));
+      if (members < kFew || 2 * members <= result.counts().documents) continue;
+      warn({}, ProblemCode::large_cluster,
+           fmt::format("{} of {} documents are in one cluster, that of {}", grouped_number(members),
+                       grouped_number(result.counts().documents), result.id(cluster.front())));
+    }
+  }
+
   /// Warns of files from an earlier run in the folder `output` that belong to an input from which nothing is
   /// kept. They are not replaced, so they would look like part of the clean corpus.
   void about_old_files(const Deduplication& result, const std::string& output,
@@ -204,7 +218,9 @@ struct DedupResult::State {
         pairs(find_reported_pairs(collection, options.find, PairScope::Bound::documents)),
         result(link(collection, pairs, options)),
         threads(options.find.threads) {
-    Warnings(collection, options.find).about_chaining(result);
+    const Warnings warnings(collection, options.find);
+    warnings.about_chaining(result);
+    warnings.about_large_cluster(result);
     const DeduplicationCounts& linked = result.counts();
     counts = {.documents = linked.documents,
               .reference = collection.reference_documents(),
@@ -215,6 +231,7 @@ struct DedupResult::State {
               .largest = linked.largest,
               .too_short = collection.too_short(),
               .without_fingerprint = collection.counts().without_fingerprint,
+              .without_text = collection.counts().without_text,
               .within_values = collection.compartment_values(),
               .candidates = pairs.candidates() + result.compared(),
               .text_bytes = collection.counts().text_bytes};
@@ -313,7 +330,27 @@ IndexAdditions add_kept(const DedupResult& result, SimilarityIndex& index) {
   return add_documents(result.state_->collection, result.kept(), index, result.state_->threads);
 }
 
+namespace {
+
+/// Throws Error if the rule is Contained and another option would remove more than what is contained.
+void require_lossless(const DedupOptions& options) {
+  if (!options.find.rule || !std::holds_alternative<Contained>(*options.find.rule)) return;
+  const KeepPolicy::Kind keep = options.keep.kind;
+  refuse(keep != KeepPolicy::Kind::first && keep != KeepPolicy::Kind::longest,
+         "where one document contains the other, the longest is kept; no other choice is possible");
+  refuse(options.link != LinkKind::star,
+         "where one document contains the other, clusters are stars; components would chain them");
+  refuse(!options.find.templates.empty(),
+         "a document is removed only if another contains all of it, so no part of it can be ignored");
+  refuse(options.find.recipe.steps().tokens == TokenKind::code,
+         "whether a document contains another is judged on its words, and recipes for source code replace "
+         "names; use a recipe for text");
+}
+
+}  // namespace
+
 DedupResult dedup(const Inputs& inputs, const DedupOptions& options) {
+  require_lossless(options);
   refuse(options.annotate && options.output.empty(), "annotations are added to an output, and none is given");
   auto state = std::make_unique<DedupResult::State>(inputs, options);
   if (!options.output.empty()) write_output(state->collection, state->result, options, inputs.paths());

@@ -33,7 +33,7 @@ using Archive = std::variant<std::monostate, const HammingIndex*, const Similari
 struct DedupOptions {
   FindOptions find = {};
   LinkKind link = LinkKind::star;
-  KeepPolicy keep = {};
+  KeepPolicy keep = {};  // the rule Contained keeps the longest; it takes no other policy, and only stars
 
   /// Documents near one of the archive are removed. The index must outlive the call and have the recipe of `find`.
   /// The rule is then WithinDistance for a HammingIndex and AtLeastSimilar for a SimilarityIndex, by default with
@@ -61,6 +61,7 @@ struct DedupCounts {
   std::uint64_t largest = 0;    // documents in the largest cluster
   std::uint64_t too_short = 0;  // for the rule to judge: only exact copies of them are found
   std::uint64_t without_fingerprint = 0;
+  std::uint64_t without_text = 0;   // kept, nobody's duplicates; or left out, and then not in `documents`
   std::uint64_t within_values = 0;  // distinct values of FindOptions::within
   std::uint64_t candidates = 0;     // pairs that were compared
   std::uint64_t text_bytes = 0;
@@ -151,7 +152,7 @@ struct IndexAdditions {
   /// Part of `added`: added as ID#FINGERPRINT, or with a digest of the shingles in place of the fingerprint, because
   /// another document has the id.
   std::uint64_t renamed = 0;
-  std::uint64_t left_out = 0;  // not added, because they have no fingerprint
+  std::uint64_t left_out = 0;  // not added, because they have no fingerprint, or no text at all
   /// Not added, because the ids of the index are numbers and this id is not; the first of them.
   std::uint64_t not_numbers = 0;
   std::string first_not_number = {};

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "neardup/dedup/read_inputs.h"
+#include "neardup/util/error.h"
 
 namespace neardup {
 
@@ -17,6 +18,7 @@ struct FoundPairs::State {
         counts{.documents = collection.size(),
                .reference = collection.reference_documents(),
                .without_fingerprint = collection.counts().without_fingerprint,
+               .without_text = collection.counts().without_text,
                .too_short = collection.too_short(),
                .within_values = collection.compartment_values(),
                .candidates = pairs.candidates(),
@@ -48,6 +50,9 @@ const std::string& FoundPairs::plan() const noexcept { return state_->pairs.plan
 double FoundPairs::expected_recall() const noexcept { return state_->pairs.expected_recall(); }
 
 FoundPairs find_pairs(const Inputs& inputs, const FindOptions& options) {
+  if (options.rule && std::holds_alternative<Contained>(*options.rule))
+    throw Error(ErrorCode::invalid_argument,
+                "containment is a rule for removing documents; pairs are listed by similarity or distance");
   return FoundPairs(std::make_unique<FoundPairs::State>(inputs, options));
 }
 

@@ -59,6 +59,7 @@ struct PairCounts {
   std::uint64_t documents = 0;  // with the reference
   std::uint64_t reference = 0;
   std::uint64_t without_fingerprint = 0;
+  std::uint64_t without_text = 0;   // kept, in no pair; or left out, and then not in `documents`
   std::uint64_t too_short = 0;      // for the rule to judge: only exact copies of them are found
   std::uint64_t within_values = 0;  // distinct values of FindOptions::within
   std::uint64_t candidates = 0;     // pairs that were compared

@@ -119,6 +119,11 @@ IndexAdditions internal::add_documents(const Collection& collection, std::span<c
   constexpr std::size_t kTask = 1024;  // documents
   require_recipe(index, collection.options().recipe);
   KeptDocuments kept(ShingleEntries{index});
+  std::vector<Ordinal> with_text;
+  for (const Ordinal document : documents) {
+    if (collection.has_text(document)) with_text.push_back(document);
+  }
+  documents = with_text;
   const int workers = thread_count(threads);
   while (!documents.empty()) {
     const auto round = documents.first(std::min(kTask * static_cast<std::size_t>(workers), documents.size()));

@@ -17,11 +17,13 @@ struct FingerprintCounts {
   std::uint64_t without_fingerprint = 0;
   std::uint64_t comparable = 0;  // fewer than have a fingerprint: see FingerprintResult::comparable
   std::uint64_t text_bytes = 0;
+  std::uint64_t without_text = 0;  // never comparable
 
   void add(const Document& document, const FingerprintResult& result) noexcept {
     ++documents;
     without_fingerprint += result ? 0U : 1U;
-    comparable += result && result.comparable() ? 1U : 0U;
+    comparable += !document.has_no_text && result && result.comparable() ? 1U : 0U;
+    without_text += document.has_no_text ? 1U : 0U;
     text_bytes += document.text.size();
   }
   void add(const FingerprintCounts& other) noexcept {
@@ -29,6 +31,7 @@ struct FingerprintCounts {
     without_fingerprint += other.without_fingerprint;
     comparable += other.comparable;
     text_bytes += other.text_bytes;
+    without_text += other.without_text;
   }
 };
 

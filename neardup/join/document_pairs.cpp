@@ -145,6 +145,9 @@ NearPairs join_by_distance(const Collection& collection, int max_distance, const
 /// texts may just be part of the larger one. So the contents decide.
 bool is_copy(const Collection& collection, const DocumentPair& pair) {
   const auto is_alike = [&] { return collection.is_alike(pair.first, pair.second); };
+  // Equal sets do not mean equal texts here: a longer text may repeat itself.
+  if (std::holds_alternative<Contained>(collection.rule()))
+    return collection.digest(pair.first) == collection.digest(pair.second) && is_alike();
   if (similarity_of(collection.rule())) return pair.similarity == 1.0 && is_alike();
   const bool by_distance = distance_of(collection.rule()) && pair.distance;
   if (by_distance ? *pair.distance != 0 : !is_alike()) return false;
@@ -160,6 +163,12 @@ DocumentPairs find_document_pairs(const Collection& collection, const PairOption
   if (const auto* const similar = std::get_if<AtLeastSimilar>(&rule))
     return answer(join_by_similarity(collection, *similar, options),
                   describe_similarity_join(collection, *similar));
+  if (std::holds_alternative<Contained>(rule)) {
+    return answer(
+        find_contained(collection,
+                       {.threads = options.threads, .progress = options.progress.join, .stop = options.stop}),
+        "containment by the rarest shingle of each document, then its words in the texts themselves");
+  }
   const std::optional<int> distance = distance_of(rule);
   if (!distance) return answer(std::monostate(), describe(rule));
   NearPairs near = join_by_distance(collection, *distance, options);
@@ -191,6 +200,8 @@ std::uint64_t DocumentPairs::count(EqualPairs equal) const {
     count += near->count(equal);
   } else if (const auto* similar = std::get_if<SimilarPairs>(&found_)) {
     count += similar->count(equal);
+  } else if (const auto* contained = std::get_if<ContainedDocuments>(&found_)) {
+    count += contained->links.size();
   }
   for (const std::vector<std::uint32_t>& group : copies_) {
     const std::uint64_t size = group.size();
@@ -255,6 +266,21 @@ void DocumentPairs::unfold_judged(EqualPairs equal,
       sink(found);
     });
   }
+  if (const auto* contained = std::get_if<ContainedDocuments>(&found_)) {
+    for (const SimilarPair& pair : contained->pairs()) {
+      DocumentPair found = pair_of(pair.first, pair.second);
+      found.similarity = pair.similarity;
+      sink(found);
+    }
+  }
+}
+
+std::vector<std::uint32_t> DocumentPairs::contained() const {
+  std::vector<std::uint32_t> documents;
+  if (const auto* contained = std::get_if<ContainedDocuments>(&found_)) {
+    for (const ContainedLink& link : contained->links) documents.push_back(link.document);
+  }
+  return documents;
 }
 
 /// Returns true for exact copies that the rule tells apart. The rule may still find them near
@@ -417,6 +443,7 @@ std::unique_ptr<StarSearch> DocumentPairs::star_search(
 
 std::uint64_t DocumentPairs::candidates() const noexcept {
   if (const auto* near = std::get_if<NearPairs>(&found_)) return near->stats().candidates;
+  if (const auto* contained = std::get_if<ContainedDocuments>(&found_)) return contained->candidates;
   const auto* similar = std::get_if<SimilarPairs>(&found_);
   return similar != nullptr ? similar->stats().candidates : 0;
 }

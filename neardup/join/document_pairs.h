@@ -17,6 +17,7 @@
 
 #include "neardup/collection/collection.h"
 #include "neardup/join/compact_pairs.h"
+#include "neardup/join/containment/containment_join.h"
 #include "neardup/join/dense_join.h"
 #include "neardup/join/document_pair.h"
 #include "neardup/join/hamming_join.h"
@@ -72,6 +73,9 @@ class DocumentPairs {
 
   /// Returns false if pairs of dense clusters are not in memory.
   [[nodiscard]] bool is_complete() const noexcept;
+  /// Returns the documents that the rule Contained removes, ascending; none under other rules. Each is in one pair,
+  /// with the document to keep.
+  [[nodiscard]] std::vector<std::uint32_t> contained() const;
   /// Returns a search for the pairs that the join left out, for star linkage. `group_of(document)`
   /// must be equal for documents that the rule cannot tell apart. REQUIRES: !is_complete()
   [[nodiscard]] std::unique_ptr<StarSearch> star_search(
@@ -90,7 +94,7 @@ class DocumentPairs {
  private:
   friend DocumentPairs find_document_pairs(const Collection& collection, const PairOptions& options);
   /// Holds monostate if no join ran: all pairs are then in copies_.
-  using Found = std::variant<std::monostate, NearPairs, SimilarPairs>;
+  using Found = std::variant<std::monostate, NearPairs, SimilarPairs, ContainedDocuments>;
   DocumentPairs(const Collection& collection, Found found, std::string plan, int threads);
   /// Merges the pairs that need no join with those of `unfold(sink)`.
   void merge_copies(EqualPairs equal,

@@ -44,6 +44,7 @@ std::vector<NamedHit> ask(const Collection& collection, const SimilarityIndex& i
   std::vector<std::uint32_t> documents(share.end - share.begin);
   std::iota(documents.begin(), documents.end(),
             collection.reference_documents() + static_cast<std::uint32_t>(share.begin));
+  std::erase_if(documents, [&](std::uint32_t document) { return !collection.has_text(document); });
   RecordReader reader(collection.records(), collection.options().read);
   SimilarityEntryTaker taker(collection.options().recipe);
   std::vector<NamedHit> found;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -26,6 +28,15 @@ std::vector<double> keep_values(const Collection& collection, const KeepPolicy& 
                                                  : static_cast<double>(collection.text_length(i)));
   }
   return values;
+}
+
+/// Returns all documents, those that another contains last: each then meets the one that contains it.
+std::vector<std::uint32_t> containers_first(std::size_t documents, std::span<const std::uint32_t> contained) {
+  std::vector<std::uint32_t> order(documents);
+  std::iota(order.begin(), order.end(), std::uint32_t{0});
+  std::ranges::stable_partition(
+      order, [&](std::uint32_t document) { return !std::ranges::binary_search(contained, document); });
+  return order;
 }
 
 bool is_within(const Rule& rule, const DocumentPair& pair, double threshold) {
@@ -79,7 +90,10 @@ Deduplication::Deduplication(const Collection& collection, const DocumentPairs& 
 Linkage Deduplication::link(const DocumentPairs& pairs, const DeduplicationOptions& options) {
   const LinkGraph graph = graph_of(*collection_, pairs, options.archive);
   std::vector<std::uint32_t> order;  // empty: by ordinal
-  if (options.keep.kind != KeepPolicy::Kind::first)
+  const std::vector<std::uint32_t> contained = pairs.contained();
+  if (std::holds_alternative<Contained>(collection_->rule()))
+    order = containers_first(collection_->size(), contained);
+  else if (options.keep.kind != KeepPolicy::Kind::first)
     order = keep_order(options.keep, collection_->size(), keep_values(*collection_, options.keep));
   const LinkOptions link_options{
       .order = order,

@@ -63,7 +63,7 @@ class ProcessTest : public CorpusTest {
       write(i % 2 == 0 ? name : name + ".gz", i % 2 == 0 ? records("s", 5) : gzip(records("z", 5)));
     }
     inputs.push_back(path("small"));
-    inputs.push_back(write("last.jsonl.gz", gzip("{\"no\": 1}\n" + records("d", 40000))));
+    inputs.push_back(write("last.jsonl.gz", gzip("{\"text\": 1}\n" + records("d", 40000))));
     return inputs;
   }
 };
@@ -264,12 +264,63 @@ TEST_F(ProcessTest, AWrongTextFieldIsOneErrorWhenNoRecordHasIt) {
   EXPECT_THAT(complaint({two}), HasSubstr("body"));
   EXPECT_THAT(complaint({two}), HasSubstr("; the record after it has no text either"));
   EXPECT_THAT(complaint({three, two}), HasSubstr("; none of the 4 records after it has a text either"));
-  // Other records after them have a text: three errors, and the rest is read.
+  const std::string one = write("one.jsonl", "{\"body\":\"a\"}\n");
+  EXPECT_THAT(complaint({one}), HasSubstr("it is the only record, so nothing is read"));
+  // Other records after them have a text: three have none, and all are read.
   const std::string good = write("good.jsonl", records("good", 20000));
   EXPECT_EQ(complaint({three, good}), "");
   const DocumentBatch mixed = process({three, good}, {.threads = 2});
-  EXPECT_EQ(mixed.problems.size(), 3U);
-  EXPECT_EQ(mixed.documents.size(), 20000U);
+  EXPECT_TRUE(mixed.problems.empty());
+  EXPECT_EQ(mixed.documents.size(), 20003U);
+  EXPECT_EQ(std::ranges::count_if(mixed.documents, &Document::has_no_text), 3);
+}
+
+TEST_F(ProcessTest, RecordsWithoutTextAreKeptSkippedOrEndTheRunAtTheFirst) {
+  std::string lines;
+  for (int i = 0; i < 30000; ++i)
+    lines += i % 7000 == 6000 ? "{\"text\":\" \"}\n" : "{\"text\":\"a word\"}\n";
+  const std::string input = write("a.jsonl", lines);
+  for (const int threads : {1, 4}) {
+    const auto read = [&](MissingText missing) {
+      CorpusReader reader({input}, {.missing = missing});
+      std::size_t documents = 0;
+      process_corpus(
+          reader, {.threads = threads}, [](const DocumentBatch& batch) { return batch.documents.size(); },
+          [&](std::size_t some) { documents += some; });
+      return std::pair(documents, reader.without_text());
+    };
+    EXPECT_EQ(read(MissingText::keep), std::pair(std::size_t{30000}, std::uint64_t{4}));
+    EXPECT_EQ(read(MissingText::skip), std::pair(std::size_t{29996}, std::uint64_t{4}));
+    try {
+      read(MissingText::stop);
+      FAIL() << "nothing stopped";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.what(), input + ": line 6001: no text, so the run ends here");
+    }
+  }
+}
+
+TEST_F(ProcessTest, AnIdFieldThatNoRecordHasIsReportedOnce) {
+  const std::string jsonl = write("a.jsonl", "{\"key\":1,\"text\":\"a\"}\n{\"key\":2,\"text\":\"b\"}\n");
+  const std::string table = write("b.tsv", "key\ttext\n1\ta\n2\tb\n");
+  const std::string plain = write("c.txt", "a text");
+  const auto warnings = [](const std::vector<std::string>& inputs, const std::string& id_field) {
+    std::vector<std::string> all;
+    CorpusReader reader(inputs, {.id_field = id_field});
+    process_corpus(
+        reader,
+        {.threads = 2, .on_problem = [&](const Problem& problem) { all.push_back(problem.describe()); }},
+        [](const DocumentBatch& batch) { return batch.documents.size(); }, [](std::size_t /*some*/) {});
+    return all;
+  };
+  EXPECT_THAT(
+      warnings({jsonl, table}, "url"),
+      ElementsAre(jsonl + ": no record has the id field \"url\"; it has \"key\", \"text\"; file and line "
+                          "stand in for the ids"));
+  EXPECT_THAT(warnings({table}, "url"), ElementsAre(HasSubstr("\"url\"; there are \"key\", \"text\"")));
+  EXPECT_THAT(warnings({jsonl, table}, "key"), testing::IsEmpty());
+  EXPECT_THAT(warnings({table, jsonl}, "id"), testing::IsEmpty()) << "nobody named it";
+  EXPECT_THAT(warnings({plain}, "url"), testing::IsEmpty()) << "a text has no fields";
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ bool is_type(std::string_view media_type, std::string_view wanted) {
   return find_ignoring_case(type, wanted) == 0;
 }
 
-bool looks_like_html(std::string_view content) {
+bool holds_page(std::string_view content) {
   const std::size_t first = content.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   return first != std::string_view::npos && content[first] == '<';
 }
@@ -19,7 +19,7 @@ bool looks_like_html(std::string_view content) {
 WarcContent content_of_type(std::string_view media_type, std::string_view content) {
   if (is_type(media_type, "text/html") || is_type(media_type, "application/xhtml")) return WarcContent::html;
   if (is_type(media_type, "text/plain")) return WarcContent::text;
-  return media_type.empty() && looks_like_html(content) ? WarcContent::html : WarcContent::other;
+  return media_type.empty() && holds_page(content) ? WarcContent::html : WarcContent::other;
 }
 
 }  // namespace

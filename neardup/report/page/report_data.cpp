@@ -201,7 +201,7 @@ ReportData describe_run(const ReportInput& input, ReportOptions run) {
   return {.run = std::move(run),
           .by_similarity = similarity_of(rule).has_value(),
           .has_chance = chance_matters(input),
-          .has_threshold = !std::holds_alternative<EqualSentences>(rule),
+          .has_threshold = similarity_of(rule) || distance_of(rule),
           .threshold = similarity_of(rule).value_or(distance_of(rule).value_or(0)),
           .rule = rule_in_both(rule),
           .recipe = recipe.written(),

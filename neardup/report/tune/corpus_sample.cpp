@@ -68,8 +68,10 @@ class SampleWorker {
         reservoir_(&reservoir) {}
 
   SampledBatch operator()(const DocumentBatch& batch) {
-    SampledBatch sampled{.count = batch.documents.size()};
+    SampledBatch sampled;
     for (const Document& document : batch.documents) {
+      if (document.has_no_text) continue;
+      ++sampled.count;
       sampled.bytes += document.text.size();
       const std::uint64_t key = checksum(document.path, document.line);
       if (key < reservoir_->limit()) sampled.documents.push_back(examine(document, key));
@@ -108,6 +110,7 @@ CorpusSample sample_corpus(const std::vector<std::string>& inputs, const SampleO
                    for (SampledDocument& document : batch.documents) reservoir.add(std::move(document));
                  });
   sample.documents = reservoir.take();
+  sample.without_text = reader.without_text();
   return sample;
 }
 

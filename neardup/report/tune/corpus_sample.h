@@ -39,7 +39,8 @@ struct SampledDocument {
 
 struct CorpusSample {
   std::vector<SampledDocument> documents = {};
-  std::uint64_t corpus_documents = 0;
+  std::uint64_t corpus_documents = 0;  // those with a text
+  std::uint64_t without_text = 0;
   std::uint64_t corpus_bytes = 0;  // bytes of text
 };
 
