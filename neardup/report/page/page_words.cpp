@@ -52,6 +52,7 @@ constexpr std::array<Entry, kTexts> kTable = {{
     {Phrase::rule_verified, "distance at most {distance}, then {measure} at least {similarity} on {what}",
      "距离不超过 {distance}，且{what}的 {measure} 不低于 {similarity}"},
     {Phrase::rule_sentences, "equal in the {sentences} longest sentences", "最长的 {sentences} 个句子相同"},
+    {Phrase::rule_contained, "contained in the kept document, word for word", "全文逐词包含在保留的文档中"},
     {Phrase::on_texts, "the normalised texts", "规范化文本"},
     {Phrase::on_shingles, "shingles", "文本片段（shingle）"},
     {Phrase::on_features, "the features of the recipe", "特征"},

@@ -55,6 +55,7 @@ enum class Phrase : std::uint8_t {
   rule_similarity,
   rule_verified,
   rule_sentences,
+  rule_contained,
   on_texts,
   on_shingles,
   on_features,

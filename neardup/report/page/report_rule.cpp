@@ -26,6 +26,7 @@ struct RuleText {
   std::string operator()(const EqualSentences& rule) const {
     return words(Phrase::rule_sentences, fmt::arg("sentences", rule.sentences));
   }
+  std::string operator()(const Contained& /*rule*/) const { return words(Phrase::rule_contained); }
 };
 
 }  // namespace
