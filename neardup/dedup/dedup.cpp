@@ -105,7 +105,8 @@ class Warnings {
 
   /// Warns if most documents are in one cluster: a shared frame makes them alike, or the wrong field was read.
   void about_large_cluster(const Deduplication& result) const {
-    constexpr std::uint64_t kFew = 10;  // a large share of fewer documents means nothing
+    constexpr std::uint64_t kFew = 10;     // a large share of fewer documents means nothing
+    if (result.linkage().warning) return;  // chaining explains it
     for (std::size_t i = 0; i < result.clusters().size(); ++i) {
       const std::span<const Ordinal> cluster = result.clusters()[i];
       const auto members = static_cast<std::uint64_t>(std::ranges::count_if(

@@ -90,7 +90,8 @@ class IndexOfDocumentsTest(IndexTest):
         empty = [{"id": "empty", "text": ""}, {"id": "dots", "text": "..."}]
         path = self.write("in.jsonl", jsonl(DOCUMENTS + empty))
         result = run("index", "build", self.index, path, "--recipe", "pypi-simhash")
-        self.assertIn(b"2 of 5 documents have no fingerprint", result.stderr)
+        self.assertIn(b"1 of 5 documents have no fingerprint", result.stderr)
+        self.assertIn(b"1 record without text, not in the index", result.stderr)
         self.assertEqual(self.info()["fingerprints"], 3)
         self.assertEqual(run("index", "query", self.index, "-", "--input-format", "text", stdin=b"").stdout, b"")
 
