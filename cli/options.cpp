@@ -166,29 +166,7 @@ void InputOptions::add_field_options(const Command& command, const std::string& 
       .group(group);
 }
 
-void InputOptions::add_to(const Command& command) {
-  const std::string group = "Input";
-  command
-      .add_option("INPUT", inputs,
-                  "Files, folders, archives or - for standard input; .gz, .zst, .bz2 and .xz too")
-      .type_name("")
-      .not_empty();
-  command
-      .add_option("--input-format", read.format,
-                  "auto, jsonl, json, tsv, csv, parquet, text, lines, html or warc", kInputFormats)
-      .type_name("FORMAT")
-      .group(group);
-  command.add_flag("--lines", lines, "Treat every line as a document (same as --input-format lines)")
-      .group(group);
-  add_field_options(command, group);
-  command.add_option("--glob", read.globs, "In folders, read only files that match; may be repeated")
-      .type_name("PATTERN")
-      .group(group);
-  command
-      .add_option("--encoding", read.encoding, "auto (found for each file), utf-8, utf-16, gb18030, big5, …")
-      .type_name("NAME")
-      .capture_default_str()
-      .group(group);
+void InputOptions::add_problem_options(const Command& command, const std::string& group) {
   command
       .add_option("--invalid", read.invalid,
                   "Invalid bytes: replace them with U+FFFD (default), or skip the document", kInvalidBytes)
@@ -223,6 +201,32 @@ void InputOptions::add_to(const Command& command) {
       .bytes()
       .range(1, 1 << 30)
       .group(group);
+}
+
+void InputOptions::add_to(const Command& command) {
+  const std::string group = "Input";
+  command
+      .add_option("INPUT", inputs,
+                  "Files, folders, archives or - for standard input; .gz, .zst, .bz2 and .xz too")
+      .type_name("")
+      .not_empty();
+  command
+      .add_option("--input-format", read.format,
+                  "auto, jsonl, json, tsv, csv, parquet, text, lines, html or warc", kInputFormats)
+      .type_name("FORMAT")
+      .group(group);
+  command.add_flag("--lines", lines, "Treat every line as a document (same as --input-format lines)")
+      .group(group);
+  add_field_options(command, group);
+  command.add_option("--glob", read.globs, "In folders, read only files that match; may be repeated")
+      .type_name("PATTERN")
+      .group(group);
+  command
+      .add_option("--encoding", read.encoding, "auto (found for each file), utf-8, utf-16, gb18030, big5, …")
+      .type_name("NAME")
+      .capture_default_str()
+      .group(group);
+  add_problem_options(command, group);
   command.add_option("-j,--threads", threads, "Threads (default: all cores)")
       .type_name("N")
       .range(1, 1024)

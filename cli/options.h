@@ -75,6 +75,7 @@ struct InputOptions {
 
  private:
   void add_field_options(const Command& command, const std::string& group);
+  void add_problem_options(const Command& command, const std::string& group);
 };
 
 /// Returns true if one of the paths is -, standard input.

@@ -15,7 +15,11 @@
 namespace neardup::cli {
 
 FileLock::FileLock(const std::string& path, bool quiet) : path_(path), name_(path + ".lock") {
-  open();
+  listed_.emplace(name_, [this] {
+    open();
+    return flock(descriptor_, LOCK_EX | LOCK_NB) == 0 && is_still_there();
+  });
+  if (listed_->is_listed()) return;
   wait(quiet);
   // If the previous holder removed the lock file while we waited, our lock is on a file that has no name any
   // more, and the next writer would create and lock another. Try again with the file that has the name now.

@@ -66,10 +66,11 @@ void parse_lines(std::string_view lines, std::uint64_t first_line, RecordContext
 
 class CorpusReader::Impl {
  public:
-  Impl(const std::vector<std::string>& inputs, ReadOptions options, FrameLearner* learner)
-      : inputs_(inputs, options.globs), learner_(learner) {
+  Impl(std::vector<std::string> inputs, ReadOptions options, FrameLearner* learner)
+      : surroundings_{.sites = make_sampler(inputs, options, learner)},
+        inputs_(std::move(inputs), options.globs),
+        learner_(learner) {
     check_options(options);
-    if (learner == nullptr && !options.keep_site_frames) surroundings_.sites = make_sampler(inputs, options);
     if (options.keep_records) surroundings_.spools = std::make_unique<SpoolPool>(options.temporary_folder);
     surroundings_.options = std::move(options);
   }
@@ -100,15 +101,17 @@ class CorpusReader::Impl {
   }
 
  private:
-  /// Makes the sampler that reads the first pages of sites as this reader would, one after the other.
+  /// Makes the sampler that reads the first pages of sites as this reader would, one after the other. Returns null
+  /// if this reader is the one that reads them, or if frames stay.
   static std::unique_ptr<SiteSampler> make_sampler(const std::vector<std::string>& inputs,
-                                                   const ReadOptions& options) {
+                                                   const ReadOptions& options, const FrameLearner* learner) {
+    if (learner != nullptr || options.keep_site_frames) return nullptr;
     ReadOptions plain = options;
     plain.keep_records = false;
     plain.globs.clear();  // the paths are files
-    const auto read = [plain](std::vector<std::string> paths, FrameLearner& learner) {
+    const auto read = [plain](std::vector<std::string> paths, FrameLearner& frames) {
       constexpr std::size_t kMostBytes = std::size_t{16} << 20;
-      CorpusReader sample(std::move(paths), plain, learner);
+      CorpusReader sample(std::move(paths), plain, frames);
       std::size_t bytes = 0;
       while (const std::shared_ptr<const RawBatch> batch = sample.next()) {
         static_cast<void>(sample.parse(*batch));
@@ -150,17 +153,17 @@ class CorpusReader::Impl {
     }
   }
 
+  InputSurroundings surroundings_;
   InputList inputs_;
   FrameLearner* learner_;  // null unless this reads a sample
-  InputSurroundings surroundings_;
   mutable std::atomic<std::uint64_t> without_text_ = 0;
   std::shared_ptr<InputPart> part_;  // used by next; destroyed before the members it refers to
 };
 
 CorpusReader::CorpusReader(std::vector<std::string> inputs, ReadOptions options)
-    : impl_(std::make_unique<Impl>(inputs, std::move(options), nullptr)) {}
+    : impl_(std::make_unique<Impl>(std::move(inputs), std::move(options), nullptr)) {}
 CorpusReader::CorpusReader(std::vector<std::string> inputs, ReadOptions options, FrameLearner& learner)
-    : impl_(std::make_unique<Impl>(inputs, std::move(options), &learner)) {}
+    : impl_(std::make_unique<Impl>(std::move(inputs), std::move(options), &learner)) {}
 CorpusReader::~CorpusReader() = default;
 CorpusReader::CorpusReader(CorpusReader&&) noexcept = default;
 CorpusReader& CorpusReader::operator=(CorpusReader&&) noexcept = default;

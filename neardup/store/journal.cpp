@@ -45,7 +45,7 @@ void Journal::refuse_if_stuck(std::unique_lock<std::mutex>& lock) {
   if (full_ || failed_) refuse();
 }
 
-Ticket Journal::append(std::vector<Change> changes) {
+Ticket Journal::append(const std::vector<Change>& changes) {
   std::unique_lock lock(mutex_);
   refuse_if_stuck(lock);
   done_.wait(lock, [&] { return open_.bytes() < kMostBytes || full_ || failed_; });

@@ -66,7 +66,7 @@ class Journal {
 
   /// Adds the changes after all earlier ones. Waits while more is in memory than the disk can follow. Throws
   /// Error, and adds nothing, if the disk is full or failed.
-  Ticket append(std::vector<Change> changes);
+  Ticket append(const std::vector<Change>& changes);
 
   /// Returns once the changes up to the ticket are as safe as promised. Throws Error if they are not stored:
   /// then it is open whether they will be.

@@ -47,7 +47,7 @@ std::size_t LiveState::remove_batch(std::span<const std::string> ids, Ticket& ti
     mark(number, removed.back().second, changes);
   }
   if (removed.empty()) return 0;
-  ticket = journal_->append(std::move(changes));  // if this throws, nothing has changed
+  ticket = journal_->append(changes);  // if this throws, nothing has changed
   follow([&] {
     for (const auto& [number, digest] : removed) {
       matcher_->remove(number);

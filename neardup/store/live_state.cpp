@@ -288,7 +288,7 @@ LiveAnswer LiveState::keep(Prepared document, const std::optional<Kept>& old, st
     changes.push_back({.family = Family::bodies, .key = number_key(number), .body = body});
   }
   ids_.add(id_hash(document.entry.id));
-  ticket = journal_->append(std::move(changes));  // if this throws, nothing has changed
+  ticket = journal_->append(changes);  // if this throws, nothing has changed
   if (body.capacity() > kLargeBody) body = {};
   unsaved_.fetch_add(1, std::memory_order_relaxed);
   follow([&] {

@@ -49,7 +49,7 @@ std::size_t LiveState::drop_expired() {
     if (journal_->get(Family::ids, entry.id) == number_key(number))
       changes.push_back({.family = Family::ids, .key = entry.id});
     mark(number, entry.digest, changes);
-    if (!changes.empty()) journal_->append(std::move(changes));
+    if (!changes.empty()) journal_->append(changes);
     follow([&, &expired_number = number, &expired_entry = entry] {
       matcher_->remove(expired_number);
       contents_.remove(expired_entry.digest, expired_number);
@@ -58,7 +58,7 @@ std::size_t LiveState::drop_expired() {
   std::vector<Change> changes;
   for (const Family family : {Family::entries, Family::bodies, Family::stories})
     changes.push_back({.family = family, .key = begin, .range_end = end});
-  journal_->append(std::move(changes));
+  journal_->append(changes);
   journal_->drain();
   unsaved_.fetch_add(expired.size(), std::memory_order_relaxed);
   for (const Family family : {Family::entries, Family::bodies, Family::stories})

@@ -31,6 +31,13 @@ TemporaryName::TemporaryName(std::string path) : path_(std::move(path)) {
   names().paths.insert(path_);
 }
 
+TemporaryName::TemporaryName(std::string path, const std::function<bool()>& create) {
+  const std::scoped_lock lock(names().mutex);
+  if (!create()) return;
+  names().paths.insert(path);
+  path_ = std::move(path);
+}
+
 TemporaryName::~TemporaryName() {
   if (path_.empty()) return;
   const std::scoped_lock lock(names().mutex);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace neardup::internal {
@@ -12,16 +13,20 @@ namespace neardup::internal {
 class TemporaryName {
  public:
   explicit TemporaryName(std::string path);
+  /// Calls `create` and lists the path if it returns true. An interrupt comes before or after both of them.
+  TemporaryName(std::string path, const std::function<bool()>& create);
   ~TemporaryName();
   TemporaryName(const TemporaryName&) = delete;
   TemporaryName& operator=(const TemporaryName&) = delete;
+
+  [[nodiscard]] bool is_listed() const noexcept { return !path_.empty(); }
 
   /// Gives the file its final name, replacing the file of that name, and takes it off the list. Returns false
   /// and sets errno if that fails.
   [[nodiscard]] bool rename_to(const std::string& final_path);
 
  private:
-  std::string path_;  // empty after rename_to()
+  std::string path_;  // empty if it is not listed
 };
 
 /// What the process has written so far.

@@ -64,6 +64,7 @@ class DocumentPairsTest : public CorpusTest {
 
 struct Judged {
   std::string site;
+  bool has_text;
   reference::JudgedDocument document;
   std::optional<ContentDigest> signature;
 };
@@ -75,14 +76,15 @@ std::vector<Judged> judge_all(const std::vector<Record>& all, const Rule& rule) 
   std::vector<Judged> judged;
   for (const Record& record : all) {
     const Document document{.text = record.text};
-    judged.push_back({record.site, reference::judge(recipe, document), signer.sign(document)});
+    const bool has_text = record.text.find_first_not_of(' ') != std::string::npos;
+    judged.push_back({record.site, has_text, reference::judge(recipe, document), signer.sign(document)});
   }
   return judged;
 }
 
 /// Whether two documents are a pair, by the words of the rule.
 bool is_pair(const Rule& rule, const Judged& a, const Judged& b) {
-  if (a.site != b.site) return false;
+  if (a.site != b.site || !a.has_text || !b.has_text) return false;
   const bool same_content = a.document.digest == b.document.digest;
   if (std::holds_alternative<EqualSentences>(rule))
     return a.signature == b.signature && (a.signature || same_content);
