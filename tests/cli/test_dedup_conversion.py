@@ -116,3 +116,21 @@ class DedupConversionTest(CommandTest):
         done = subprocess.run([alone, "dedup", self.source(), "-o", self.folder / "out.parquet"], capture_output=True, check=False)
         self.assertEqual(done.returncode, 2)
         self.assertIn("out.parquet: cannot be written", done.stderr.decode())
+
+    def test_crawls_become_records_and_stay_crawls(self):
+        def page(number, text):
+            body = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><body><article><p>{text}</p></article></body></html>"
+            return (f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://ex.org/{number}\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n"
+                    f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(body)}\r\n\r\n{body}\r\n\r\n")
+
+        other = "apples and pears are harvested late this year because the spring was cold and wet in the whole valley"
+        pages = [page(1, LONG), page(2, other), page(3, LONG)]
+        crawl = self.write("in.warc", "".join(pages))
+        lines = [json.loads(line) for line in self.convert(crawl, "out.jsonl").read_text().splitlines()]
+        self.assertEqual(lines[1], {"id": "http://ex.org/2", "url": "http://ex.org/2", "date": "2026-01-02T03:04:05Z", "text": other})
+        self.assertEqual(len(lines), 2)
+        self.assertEqual(self.convert(crawl, "out.warc").read_bytes(), "".join(pages[:2]).encode())
+        done = subprocess.run([COMMAND, "dedup", self.source(), "-o", self.folder / "no.warc"], capture_output=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("only crawls can be written as a crawl", done.stderr.decode())
+        self.assertFalse((self.folder / "no.warc").exists())

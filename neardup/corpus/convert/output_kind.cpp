@@ -14,7 +14,7 @@ namespace {
 // What a program that opens a file of this name would expect, and we cannot write.
 constexpr auto kForeign = std::to_array<std::string_view>(
     {"bz2",  "xz",  "lz4", "zip",  "7z",  "tar", "tgz", "rar",    "arrow", "feather", "orc", "avro",
-     "xlsx", "xls", "ods", "docx", "doc", "odt", "pdf", "sqlite", "db",    "pkl",     "npy", "warc"});
+     "xlsx", "xls", "ods", "docx", "doc", "odt", "pdf", "sqlite", "db",    "pkl",     "npy"});
 
 struct Name {
   std::string extension;  // in lower case, without a dot
