@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/corpus/corpus_fixture.h"
+#include "tests/corpus/found_objects.h"
 
 namespace neardup::internal {
 namespace {
@@ -14,44 +15,26 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-/// Returns the objects, found in pieces of this size.
-std::vector<std::string> objects(std::string_view json, std::size_t piece, std::size_t prologue = 0) {
-  JsonObjectScanner scanner(prologue);
-  std::vector<std::string> found;
-  std::string open;
-  for (std::size_t from = 0; from < json.size();) {
-    const std::string_view rest = json.substr(from, piece);
-    const bool was_in_object = scanner.is_in_object();
-    const std::size_t end = scanner.next_end(rest);
-    const std::size_t taken = std::min(end, rest.size());
-    const std::size_t begin = was_in_object ? 0 : std::min(scanner.object_begin(), taken);
-    open += rest.substr(begin, taken - begin);
-    if (end != std::string_view::npos && !open.empty()) found.push_back(std::exchange(open, {}));
-    from += taken;
-    if (scanner.is_finished()) break;
-  }
-  return found;
-}
-
 TEST(JsonObjectScannerTest, FindsObjectsInPiecesOfAnySize) {
   const std::string json = R"([ {"a": "}{\"]["}, {"b": [{"c": 1}, [2]]},
     "a string with {braces}", 7, {} , {"d":
       {"e": "\\"} } ] {"f":1})";
   for (std::size_t piece = 1; piece <= json.size(); ++piece) {
-    EXPECT_THAT(objects(json, piece), ElementsAre(R"({"a": "}{\"]["})", R"({"b": [{"c": 1}, [2]]})", "{}",
-                                                  "{\"d\":\n      {\"e\": \"\\\\\"} }", R"({"f":1})"));
+    EXPECT_THAT(find_objects(json, piece).objects,
+                ElementsAre(R"({"a": "}{\"]["})", R"({"b": [{"c": 1}, [2]]})", "{}",
+                            "{\"d\":\n      {\"e\": \"\\\\\"} }", R"({"f":1})"));
   }
 }
 
 TEST(JsonObjectScannerTest, AStringWithoutItsQuoteSpoilsOneObject) {
-  EXPECT_THAT(objects("[{\"a\": \"open},\n {\"b\": 1}},\n{\"c\": 2}]", 100), SizeIs(2));
+  EXPECT_THAT(find_objects("[{\"a\": \"open},\n {\"b\": 1}},\n{\"c\": 2}]", 100).objects, SizeIs(2));
 }
 
 TEST(JsonObjectScannerTest, StopsBehindTheArrayThatAPrologueOpens) {
   const std::string json = R"({"meta": {"n": 2}, "data": [{"a": 1}, {"b": [1]}], "more": [{"c": 1}]})";
   const std::size_t prologue = json.find("[{\"a") + 1;
   for (std::size_t piece = 1; piece <= json.size(); ++piece)
-    EXPECT_THAT(objects(json, piece, prologue), ElementsAre(R"({"a": 1})", R"({"b": [1]})"));
+    EXPECT_THAT(find_objects(json, piece, prologue).objects, ElementsAre(R"({"a": 1})", R"({"b": [1]})"));
 }
 
 TEST(JsonLayoutTest, TellsLinesFromOtherJson) {

@@ -1,12 +1,9 @@
 // Any bytes as an archive or a packed stream: reading ends, names lead nowhere outside, and what a member holds does not
 // depend on the sizes of the pieces in which it is read.
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +11,8 @@
 
 #include "neardup/corpus/archive_reader.h"
 #include "neardup/corpus/byte_source.h"
+#include "tests/fuzz/memory_file.h"
+#include "tests/fuzz/require.h"
 
 namespace neardup {
 using namespace internal;  // the parts under test
@@ -21,26 +20,11 @@ using namespace internal;  // the parts under test
 
 namespace {
 
+using neardup::fuzz::MemoryFile;
+using neardup::fuzz::require;
+
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 constexpr std::size_t kMostMembers = 200;
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
-
-class MemoryFile {
- public:
-  explicit MemoryFile(std::string_view bytes) : descriptor_(::memfd_create("fuzz", MFD_CLOEXEC)) {
-    require(::write(descriptor_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
-  }
-  ~MemoryFile() { ::close(descriptor_); }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-  [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
-
- private:
-  int descriptor_;
-};
 
 struct Content {
   std::string name = {};
@@ -90,9 +74,10 @@ std::vector<Content> read_all(const std::string& path, std::size_t piece) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const MemoryFile file({reinterpret_cast<const char*>(data), size});
-  const std::vector<Content> once = read_all(file.path(), std::size_t{1} << 16);
-  const std::vector<Content> again = read_all(file.path(), 13);
+  const MemoryFile file;
+  const std::string path = file.write({reinterpret_cast<const char*>(data), size});
+  const std::vector<Content> once = read_all(path, std::size_t{1} << 16);
+  const std::vector<Content> again = read_all(path, 13);
   for (std::size_t i = 0; i < std::min(once.size(), again.size()); ++i) {
     // Where a member is damaged, larger pieces may lose more of it.
     if (once[i].is_damaged || again[i].is_damaged) break;

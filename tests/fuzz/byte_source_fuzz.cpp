@@ -1,19 +1,18 @@
 // Properties of reading files that may be compressed: what is compressed comes back; a file cut short gives a
 // beginning of the content and a problem; any bytes at all give the same content however small the pieces
 // are in which it is read, and bytes without a magic number are passed on as they are.
-#include <sys/mman.h>
-#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "neardup/corpus/byte_source.h"
+#include "tests/fuzz/memory_file.h"
+#include "tests/fuzz/require.h"
 
 namespace neardup {
 using namespace internal;  // the parts under test
@@ -21,27 +20,8 @@ using namespace internal;  // the parts under test
 
 namespace {
 
-void require(bool condition) {
-  if (!condition) std::abort();
-}
-
-/// A file in memory, with a path.
-class MemoryFile {
- public:
-  MemoryFile() : descriptor_(::memfd_create("fuzz", MFD_CLOEXEC)) { require(descriptor_ >= 0); }
-  ~MemoryFile() { ::close(descriptor_); }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-
-  std::string write(std::string_view bytes) const {
-    require(::ftruncate(descriptor_, 0) == 0);
-    require(::pwrite(descriptor_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()));
-    return "/proc/self/fd/" + std::to_string(descriptor_);
-  }
-
- private:
-  int descriptor_;
-};
+using neardup::fuzz::MemoryFile;
+using neardup::fuzz::require;
 
 struct Content {
   std::string bytes = {};

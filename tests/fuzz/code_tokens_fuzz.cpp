@@ -2,10 +2,10 @@
 // than promised. The first byte chooses language and options, the rest is the source.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string_view>
 
 #include "neardup/features/code_tokens.h"
+#include "tests/fuzz/require.h"
 
 namespace neardup {
 using namespace internal;  // the parts under test
@@ -13,9 +13,7 @@ using namespace internal;  // the parts under test
 
 namespace {
 
-void require(bool condition) {
-  if (!condition) std::abort();
-}
+using neardup::fuzz::require;
 
 /// Slices follow one another with one space between, from the first byte to the last.
 void check_form(const neardup::Features& features) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include "neardup/corpus/delimited_records.h"
 #include "neardup/corpus/record_splitter.h"
 #include "neardup/text/utf8.h"
+#include "tests/fuzz/require.h"
 
 namespace neardup {
 using namespace internal;  // the parts under test
@@ -20,13 +20,11 @@ using namespace internal;  // the parts under test
 
 namespace {
 
+using neardup::fuzz::require;
+
 using neardup::DocumentBatch;
 using neardup::InputFormat;
 using neardup::InvalidBytes;
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
 
 void check_records(std::string_view bytes, InputFormat format, char delimiter) {
   neardup::RecordForm form(format == InputFormat::csv ? neardup::RecordShape::csv

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <span>
 #include <string>
@@ -15,6 +14,7 @@
 
 #include "neardup/corpus/encoding.h"
 #include "neardup/text/utf8.h"
+#include "tests/fuzz/require.h"
 
 namespace neardup {
 using namespace internal;  // the parts under test
@@ -22,13 +22,11 @@ using namespace internal;  // the parts under test
 
 namespace {
 
+using neardup::fuzz::require;
+
 constexpr std::array<const char*, 13> kEncodings = {
     "auto", "utf-8",     "utf-16", "utf-16le",   "utf-16be",     "utf-32",     "gb18030",
     "big5", "shift_jis", "euc-kr", "iso-8859-1", "windows-1252", "iso-2022-jp"};
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
 
 /// Gives its bytes in pieces of at most `piece`.
 class MemorySource : public neardup::ByteSource {

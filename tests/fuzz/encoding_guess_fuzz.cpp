@@ -4,21 +4,19 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "neardup/corpus/encoding.h"
 #include "neardup/corpus/encoding_guess.h"
 #include "neardup/text/utf8.h"
+#include "tests/fuzz/require.h"
 
 namespace {
 
-using namespace neardup::internal;
+using neardup::fuzz::require;
 
-void require(bool condition) {
-  if (!condition) std::abort();
-}
+using namespace neardup::internal;
 
 }  // namespace
 

@@ -7,12 +7,9 @@
 // The corpus holds files that save() wrote, with at most a dozen entries each; v2_second_level
 // has 1100 equal ones, because only a large bucket gets a second level. Those of version 1 have no tags,
 // which is all that the versions differ in. Those of version 3 are of a SimilarityIndex.
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -21,6 +18,8 @@
 #include "neardup/index/index_file.h"
 #include "neardup/index/similarity_index.h"
 #include "neardup/util/error.h"
+#include "tests/fuzz/memory_file.h"
+#include "tests/fuzz/require.h"
 #include "tests/index/index_file_editor.h"
 
 namespace neardup {
@@ -29,30 +28,13 @@ using namespace internal;  // the parts under test
 
 namespace {
 
+using neardup::fuzz::MemoryFile;
+using neardup::fuzz::require;
+
 using neardup::Fingerprint;
 using neardup::HammingIndex;
 using neardup::SimilarityEntry;
 using neardup::SimilarityIndex;
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
-
-/// A file in memory, with a path under which it can be opened.
-class MemoryFile {
- public:
-  explicit MemoryFile(const std::string& bytes) : descriptor_(memfd_create("index", MFD_CLOEXEC)) {
-    require(descriptor_ >= 0);
-    require(::write(descriptor_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
-  }
-  ~MemoryFile() { ::close(descriptor_); }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-  [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
-
- private:
-  int descriptor_;
-};
 
 /// Returns the input as a file that gets past the first checks: right magic, length and checksums.
 std::string make_plausible(const std::uint8_t* data, std::size_t size) {
@@ -154,8 +136,9 @@ void open_and_use(const std::string& path) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const MemoryFile file(make_plausible(data, size));
-  open_and_use<HammingIndex>(file.path());
-  open_and_use<SimilarityIndex>(file.path());
+  const MemoryFile file;
+  const std::string path = file.write(make_plausible(data, size));
+  open_and_use<HammingIndex>(path);
+  open_and_use<SimilarityIndex>(path);
   return 0;
 }

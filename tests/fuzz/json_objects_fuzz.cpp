@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,6 +14,8 @@
 #include "neardup/corpus/jsonl_records.h"
 #include "neardup/corpus/raw_batch.h"
 #include "neardup/corpus/record_context.h"
+#include "tests/corpus/found_objects.h"
+#include "tests/fuzz/require.h"
 
 namespace neardup {
 using namespace internal;  // the parts under test
@@ -22,31 +23,11 @@ using namespace internal;  // the parts under test
 
 namespace {
 
-void require(bool condition) {
-  if (!condition) std::abort();
-}
+using neardup::fuzz::require;
 
-struct Found {
-  std::vector<std::string> objects;
-  bool is_open = false;
-};
-
-Found find(std::string_view json, std::size_t piece, std::size_t prologue) {
-  neardup::JsonObjectScanner scanner(prologue);
-  Found found;
-  std::string open;
-  for (std::size_t from = 0; from < json.size() && !scanner.is_finished();) {
-    const std::string_view rest = json.substr(from, piece);
-    const bool was_in_object = scanner.is_in_object();
-    const std::size_t end = scanner.next_end(rest);
-    const std::size_t taken = std::min(end, rest.size());
-    const std::size_t begin = was_in_object ? 0 : std::min(scanner.object_begin(), taken);
-    open += rest.substr(begin, taken - begin);
-    if (end != std::string_view::npos && !open.empty()) found.objects.push_back(std::exchange(open, {}));
-    require(taken != 0);
-    from += taken;
-  }
-  found.is_open = !open.empty();
+neardup::FoundObjects find(std::string_view json, std::size_t piece, std::size_t prologue) {
+  neardup::FoundObjects found = neardup::find_objects(json, piece, prologue);
+  require(!found.is_stuck);
   return found;
 }
 
@@ -75,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto layout = neardup::find_json_layout(json, {"text"});
   const std::size_t prologue = layout ? layout->prologue : 0;
   require(prologue <= json.size());
-  const Found whole = find(json, std::max<std::size_t>(size, 1), prologue);
+  const neardup::FoundObjects whole = find(json, std::max<std::size_t>(size, 1), prologue);
   for (const std::size_t piece : {1U, 2U, 7U}) require(find(json, piece, prologue).objects == whole.objects);
   for (const std::string& object : whole.objects) {
     require(object.starts_with('{'));

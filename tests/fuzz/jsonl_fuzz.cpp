@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +13,7 @@
 
 #include "neardup/corpus/jsonl_records.h"
 #include "neardup/text/utf8.h"
+#include "tests/fuzz/require.h"
 
 namespace neardup {
 using namespace internal;  // the parts under test
@@ -21,12 +21,10 @@ using namespace internal;  // the parts under test
 
 namespace {
 
+using neardup::fuzz::require;
+
 using neardup::DocumentBatch;
 using neardup::InvalidBytes;
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
 
 DocumentBatch parse(std::string_view lines, InvalidBytes invalid) {
   const neardup::ReadOptions options{.text_fields = {"text"}, .invalid = invalid};

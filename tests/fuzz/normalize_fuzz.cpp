@@ -2,12 +2,12 @@
 // valid UTF-8.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "neardup/text/normalize.h"
 #include "neardup/text/utf8.h"
+#include "tests/fuzz/require.h"
 #include "tests/reference/normalize.h"
 
 namespace neardup {
@@ -16,9 +16,7 @@ using namespace internal;  // the parts under test
 
 namespace {
 
-void require(bool holds) {
-  if (!holds) std::abort();
-}
+using neardup::fuzz::require;
 
 void require_valid(std::string_view text) {
   require(neardup::find_malformed_utf8(text) == std::string_view::npos);

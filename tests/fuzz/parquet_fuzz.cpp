@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <exception>
 #include <memory>
 #include <string>
@@ -17,6 +16,7 @@
 #include "neardup/corpus/corpus_reader.h"
 #include "neardup/corpus/parquet/parquet_loader.h"
 #include "neardup/corpus/raw_batch.h"
+#include "tests/fuzz/require.h"
 
 namespace neardup {
 using namespace internal;  // the parts under test
@@ -24,13 +24,11 @@ using namespace internal;  // the parts under test
 
 namespace {
 
+using neardup::fuzz::require;
+
 namespace parquet = neardup::internal::parquet;
 
 constexpr std::uint64_t kMostRows = 10'000;  // a footer may promise any number
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
 
 int file_of(std::string_view bytes) {
   const int descriptor = memfd_create("rows", MFD_CLOEXEC);

@@ -2,13 +2,13 @@
 // the width of the last two; the rest is the text.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "neardup/features/shingles.h"
 #include "neardup/text/utf8.h"
+#include "tests/fuzz/require.h"
 #include "tests/reference/shingles.h"
 
 namespace neardup {
@@ -17,9 +17,7 @@ using namespace internal;  // the parts under test
 
 namespace {
 
-void require(bool holds) {
-  if (!holds) std::abort();
-}
+using neardup::fuzz::require;
 
 void require_features(const neardup::Features& features, const std::vector<std::string>& expected) {
   require(features.size() == expected.size());

@@ -2,12 +2,12 @@
 // valid, and repairing it again changes nothing.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "neardup/text/invalid_bytes.h"
 #include "neardup/text/utf8.h"
+#include "tests/fuzz/require.h"
 #include "tests/reference/utf32.h"
 #include "tests/reference/utf8.h"
 
@@ -17,9 +17,7 @@ using namespace internal;  // the parts under test
 
 namespace {
 
-void require(bool condition) {
-  if (!condition) std::abort();
-}
+using neardup::fuzz::require;
 
 }  // namespace
 
