@@ -37,7 +37,7 @@ void check_options(const ReadOptions& options) {
   if (delimiter.size() > 1 ||
       kNoDelimiters.find(delimiter.empty() ? ',' : delimiter.front()) != std::string_view::npos)
     throw Error(ErrorCode::invalid_argument,
-                "the delimiter of columns must be one byte that is no quote and no line end, got \"" +
+                "the delimiter of columns must be one byte, but not a quote or a line end; got \"" +
                     delimiter + "\"");
   if (options.id_field.empty() || std::ranges::find(options.text_fields, "") != options.text_fields.end())
     throw Error(ErrorCode::invalid_argument, "the name of an id field or text field is empty");

@@ -52,7 +52,7 @@ std::size_t count_non_ascii(std::string_view bytes) {
       std::ranges::count_if(bytes, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }));
 }
 
-/// Returns true if the first characters beyond ASCII are well-formed UTF-8, so many of them that it cannot be chance.
+/// Returns true if the first characters beyond ASCII are well-formed UTF-8, and too many of them for chance.
 /// In GBK, one in six is.
 bool is_plainly_utf8(std::string_view bytes) {
   constexpr std::size_t kCharacters = 12;

@@ -26,7 +26,7 @@ RecordShape shape_of(InputFormat format) {
   return format == InputFormat::csv ? RecordShape::csv : RecordShape::line;
 }
 
-/// Whoever wants raw bytes wants no others.
+/// Callers that want raw bytes get no guesses.
 TextSource::Guess may_guess(const ReadOptions& options) {
   return options.invalid == InvalidBytes::keep ? TextSource::Guess::forbidden : TextSource::Guess::allowed;
 }
@@ -247,7 +247,7 @@ class OpenInput {
   std::size_t prologue_;                // bytes before the records
   std::vector<Problem> notes_;          // warnings that come before the next records
   std::shared_ptr<Spool> spool_;        // null if records are not kept or can be read again from the file
-  std::shared_ptr<Spool> spare_spool_;  // in case that the rest of the file is converted
+  std::shared_ptr<Spool> spare_spool_;  // in case the rest of the file must be converted
   bool can_be_sampled_;
   bool can_be_read_again_;
   std::optional<RecordSplitter> splitter_;

@@ -76,7 +76,7 @@ struct SketchedEntry {
   [[nodiscard]] std::string_view set() const noexcept { return given.empty() ? made : given; }
 };
 
-/// Throws Error if the entry comes with a packed set that is none.
+/// Throws Error if the entry comes with a packed set that is not valid.
 [[nodiscard]] inline SketchedEntry sketch_entry(const Sketcher& sketcher, const SimilarityEntry& entry) {
   SketchedEntry sketched{.keys = band_keys(sketcher, entry)};
   if (is_packed(entry)) {

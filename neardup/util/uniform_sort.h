@@ -15,7 +15,7 @@
 
 namespace neardup::internal {
 
-/// Sorts a few values: puts each into the slot that its leading bits say, or into one behind it, so that the used slots
+/// Sorts a few values: puts each into the slot that its leading bits say, or into one after it, so that the used slots
 /// are in order, and collects them. Returns false, with the values as they were, if too many crowd together.
 /// REQUIRES: at most 256 values
 template <std::unsigned_integral Value>

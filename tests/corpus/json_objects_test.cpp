@@ -30,7 +30,7 @@ TEST(JsonObjectScannerTest, AStringWithoutItsQuoteSpoilsOneObject) {
   EXPECT_THAT(find_objects("[{\"a\": \"open},\n {\"b\": 1}},\n{\"c\": 2}]", 100).objects, SizeIs(2));
 }
 
-TEST(JsonObjectScannerTest, StopsBehindTheArrayThatAPrologueOpens) {
+TEST(JsonObjectScannerTest, StopsAfterTheArrayThatAPrologueOpens) {
   const std::string json = R"({"meta": {"n": 2}, "data": [{"a": 1}, {"b": [1]}], "more": [{"c": 1}]})";
   const std::size_t prologue = json.find("[{\"a") + 1;
   for (std::size_t piece = 1; piece <= json.size(); ++piece)

@@ -78,7 +78,7 @@ using ByteSink = std::function<void(std::string_view)>;
 class Module {
  public:
   virtual ~Module() = default;
-  /// Opens the file behind the descriptor, which it takes over.
+  /// Opens the file of the descriptor, and takes the descriptor over.
   [[nodiscard]] virtual std::unique_ptr<File> open(int descriptor) const = 0;
   /// Starts a file with the schema and the metadata of `file`.
   [[nodiscard]] virtual std::unique_ptr<Writer> write_like(const File& file, ByteSink sink) const = 0;

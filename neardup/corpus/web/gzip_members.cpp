@@ -49,7 +49,7 @@ void GzipMembers::fail(std::string message) {
   problem_ = Problem{.path = path_, .byte = offset_, .message = std::move(message)};
 }
 
-/// Reads more of the file behind what is buffered. Returns false at the end.
+/// Reads more of the file after what is buffered. Returns false at the end.
 bool GzipMembers::refill() {
   buffer_.erase(0, std::exchange(used_, 0));
   const std::size_t old_size = buffer_.size();
@@ -120,7 +120,7 @@ bool GzipMembers::resume() {
   return false;
 }
 
-/// Moves to the next bytes that may begin a member, with enough behind them to tell. Returns false at the end.
+/// Moves to the next bytes that may begin a member, with enough after them to decide. Returns false at the end.
 bool GzipMembers::find_magic() {
   constexpr std::size_t kEnough = 4096;
   while (true) {

@@ -11,7 +11,7 @@ namespace neardup::internal {
 namespace {
 
 constexpr std::size_t kLeastPages = 5;
-constexpr std::size_t kShare = 4;            // a block is on one page in so many
+constexpr std::size_t kShare = 4;            // a block is on at least one page in four
 constexpr std::size_t kShareOfLong = 2;      // the same for a long block
 constexpr std::size_t kLong = 200;           // letters
 constexpr std::size_t kLeastRemainder = 40;  // letters of a page that are not frame, to be a page of its own

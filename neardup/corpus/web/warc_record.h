@@ -35,7 +35,7 @@ struct WarcRecord {
 /// Splits a record and says what it holds. The length that it declares does not matter here.
 [[nodiscard]] WarcRecord read_warc_record(std::string_view record) noexcept;
 
-/// Returns the length of the content that the headers declare; nullopt if there is none or it is no number.
+/// Returns the length of the content that the headers declare; nullopt if there is none or it is not a number.
 [[nodiscard]] std::optional<std::uint64_t> declared_length(std::string_view headers) noexcept;
 
 /// Returns the host of a URL in lower case, without port and "www."; empty if the text is no URL.
