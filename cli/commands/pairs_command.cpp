@@ -14,6 +14,7 @@
 #include "cli/options.h"
 #include "cli/output_guard.h"
 #include "cli/pair_lines.h"
+#include "cli/resource_options.h"
 #include "cli/rule_options.h"
 #include "cli/run.h"
 #include "cli/terminal/list_file.h"
@@ -40,6 +41,7 @@ struct Options {
   InputOptions input;
   std::string fingerprints;
   RuleOptions rule;
+  ResourceOptions resources;
   EqualPairs equal = EqualPairs::all;
   std::optional<OutputFormat> format;  // none: the name of the output decides
   std::string output = "-";
@@ -171,8 +173,9 @@ Outcome pairs_of_documents(const Options& options, ProblemReport& problems) {
   if (!options.recipe_is_given && !options.rule.by_sentences)
     about_code = choose_recipe(chosen, options.input, problems);
   const Recipe recipe = options.rule.apply_to(chosen.resolve());
-  const FoundPairs pairs =
-      find_pairs(options.input.inputs, find_options(options.input, options.rule, recipe, problems));
+  FindOptions find = find_options(options.input, options.rule, recipe, problems);
+  options.resources.apply_to(find);
+  const FoundPairs pairs = find_pairs(options.input.inputs, find);
   warn_about_many_lines([&](EqualPairs equal) { return pairs.count(equal); }, options, problems);
   Printer printer([&](Ordinal document) { return pairs.id(document); }, options);
   printer.take(
@@ -284,12 +287,6 @@ void add_output_options(const Command& command, Options& options) {
           formats)
       .type_name("FORMAT");
   command.add_flag("--header", options.header, "Begin TSV with a line that names the columns");
-  command
-      .add_option(
-          "--temp-dir", options.input.read.temporary_folder,
-          "Directory for spooling input that cannot be read twice, such as pipes (default: $TMPDIR or /tmp)")
-      .type_name("DIR")
-      .not_empty();
   command.add_flag("--check", options.check, "Exit code 1 when there are pairs");
   command.add_flag("-q,--quiet", options.quiet, "No warnings");
   command.add_flag("--stats", options.stats, "Print plan, counts, time and memory as JSON on standard error");
@@ -309,6 +306,7 @@ Action add_pairs_command(const Command& app) {
       .type_name("FILE")
       .not_empty();
   options->rule.add_to(command);
+  options->resources.add_to(command, "Resources");
   options->recipe.add_to(command);
   add_output_options(command, *options);
   return [options, command] {

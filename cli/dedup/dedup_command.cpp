@@ -17,6 +17,7 @@
 #include "cli/dedup/dedup_summary.h"
 #include "cli/index/index_commands.h"
 #include "cli/output_guard.h"
+#include "cli/resource_options.h"
 #include "cli/rule_options.h"
 #include "cli/run.h"
 #include "cli/terminal/output.h"
@@ -36,6 +37,7 @@ struct Options {
   RecipeOptions recipe;
   InputOptions input;
   RuleOptions rule;
+  ResourceOptions resources;
   bool recipe_is_given = false;
   std::vector<std::string> against;
   std::string update;
@@ -123,6 +125,7 @@ DedupOptions dedup_options(const Options& options, const Recipe& recipe, Problem
   DedupOptions made{.find = find_options(options.input, options.rule, recipe, problems),
                     .link = options.link,
                     .keep = parse_keep_policy(options.keep)};
+  options.resources.apply_to(made.find);
   made.find.against = options.against;
   made.output = options.output;
   made.annotate = options.annotate;
@@ -297,13 +300,6 @@ void add_output_options(const Command& command, Options& options) {
       .type_name("INDEX")
       .not_empty()
       .group(group);
-  command
-      .add_option(
-          "--temp-dir", options.input.read.temporary_folder,
-          "Directory for spooling input that cannot be read twice, such as pipes (default: $TMPDIR or /tmp)")
-      .type_name("DIR")
-      .not_empty()
-      .group(group);
   command.add_flag("--check", options.check, "Exit code 1 when there are duplicates").group(group);
   command.add_flag("-q,--quiet", options.quiet, "No warnings, no progress, no summary").group(group);
   command.add_flag("--stats", options.stats, "The summary as JSON on standard error").group(group);
@@ -320,6 +316,7 @@ Action add_dedup_command(const Command& app, std::string command_line) {
   options->rule.add_to(command);
   add_choice_options(command, *options);
   add_output_options(command, *options);
+  options->resources.add_to(command, "Resources");
   options->recipe.add_to(command);
   return [options, command] {
     options->recipe_is_given = recipe_is_given(command);

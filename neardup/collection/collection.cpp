@@ -19,9 +19,11 @@ namespace neardup::internal {
 
 namespace {
 
-SketchTable make_sketches(const Rule& rule) {
+constexpr std::size_t kVisits = 128;  // of documents here and there, between two breaths (PagedMemory)
+
+SketchTable make_sketches(const Rule& rule, PagedMemory* memory) {
   const std::optional<SketchPlan> plan = sketch_for(rule);
-  return plan ? SketchTable(*plan) : SketchTable();
+  return plan ? SketchTable(*plan, memory) : SketchTable();
 }
 
 }  // namespace
@@ -135,8 +137,18 @@ class Collection::Worker {
 
 Collection::Collection(const Inputs& inputs, CollectionOptions options)
     : options_(std::move(options)),
-      fingerprints_(options_.recipe.steps().bits),
-      sketches_(make_sketches(options_.rule)) {
+      memory_(options_.memory == 0
+                  ? std::make_unique<PagedMemory>()
+                  : std::make_unique<PagedMemory>(options_.memory, options_.read.temporary_folder)),
+      records_(memory_.get()),
+      digests_(memory_.get()),
+      signatures_(memory_.get()),
+      comparable_(memory_.get()),
+      fingerprints_(options_.recipe.steps().bits, memory_.get()),
+      sketches_(make_sketches(options_.rule, memory_.get())),
+      lengths_(memory_.get()),
+      values_(memory_.get()),
+      value_positions_(memory_.get()) {
   options_.read.keep_records = true;
   kept_fields_ = options_.read.fields.size();
   if (options_.within && !options_.within->field.empty())
@@ -298,9 +310,9 @@ void Collection::add(Piece piece) {
     counts_.text_bytes += piece.lengths[i];
     add_fields(piece.batch.documents[i]);
   }
-  if (options_.keep_lengths) lengths_.insert(lengths_.end(), piece.lengths.begin(), piece.lengths.end());
-  digests_.insert(digests_.end(), piece.digests.begin(), piece.digests.end());
-  signatures_.insert(signatures_.end(), piece.signatures.begin(), piece.signatures.end());
+  if (options_.keep_lengths) lengths_.append(piece.lengths);
+  digests_.append(piece.digests);
+  signatures_.append(piece.signatures);
   records_.add(piece.batch);
   sketches_.append(piece.sketches);
 }
@@ -329,7 +341,9 @@ void Collection::settle_digests() {
   const std::vector<std::uint32_t> positions =
       fingerprints_.visit([](auto numbers) { return repeated_words(numbers); });
   std::vector<std::uint32_t> unsettled;
+  std::size_t groups = 0;
   for (auto begin = positions.begin(), end = begin; begin != positions.end(); begin = end) {
+    if (++groups % kVisits == 0) memory_->breathe();
     end = std::find_if(begin, positions.end(), [&](std::uint32_t position) {
       return fingerprints_[*begin] != fingerprints_[position];
     });
@@ -387,13 +401,29 @@ std::optional<Fingerprint> Collection::fingerprint(std::size_t document) const {
 }
 
 std::vector<std::uint32_t> Collection::judged() const {
-  if (distance_of(rule())) return comparable_;
-  const bool by_sentences = std::holds_alternative<EqualSentences>(rule());
+  if (distance_of(rule())) return {comparable_.begin(), comparable_.end()};
   std::vector<std::uint32_t> documents;
   for (std::uint32_t i = 0; i < size(); ++i) {
-    if (by_sentences ? signatures_[i].has_value() : sketches_.shingles(i) != 0) documents.push_back(i);
+    if (is_judged_by_text(i)) documents.push_back(i);
   }
   return documents;
+}
+
+std::vector<std::uint32_t> Collection::unjudged() const {
+  std::vector<std::uint32_t> documents;
+  const bool by_distance = distance_of(rule()).has_value();
+  auto comparable = comparable_.begin();
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    const bool is_comparable = by_distance && comparable != comparable_.end() && *comparable == i;
+    comparable += is_comparable ? 1 : 0;
+    if (by_distance ? !is_comparable : !is_judged_by_text(i)) documents.push_back(i);
+  }
+  return documents;
+}
+
+bool Collection::is_judged_by_text(std::size_t document) const noexcept {
+  return std::holds_alternative<EqualSentences>(rule()) ? signatures_[document].has_value()
+                                                        : sketches_.shingles(document) != 0;
 }
 
 bool Collection::is_alike(std::size_t a, std::size_t b) const {
@@ -403,11 +433,10 @@ bool Collection::is_alike(std::size_t a, std::size_t b) const {
 }
 
 std::uint64_t Collection::too_short() const {
-  const std::vector<std::uint32_t> documents = judged();
   const auto new_ones = [this](const std::vector<std::uint32_t>& list) {
     return static_cast<std::uint64_t>(list.end() - std::ranges::lower_bound(list, reference_documents_));
   };
-  return size() - reference_documents_ - new_ones(documents) - new_ones(without_text_);
+  return new_ones(unjudged()) - new_ones(without_text_);
 }
 
 bool Collection::has_text(std::size_t document) const noexcept {

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -27,6 +26,8 @@
 #include "neardup/fingerprint/fingerprint_column.h"
 #include "neardup/fingerprint/recipe.h"
 #include "neardup/sketch/sketch_table.h"
+#include "neardup/util/growing_column.h"
+#include "neardup/util/paged_memory.h"
 
 namespace neardup::internal {
 
@@ -48,6 +49,9 @@ struct CollectionOptions {
   std::shared_ptr<const Boilerplate> boilerplate = {};
   // Names of the values in Document::fields, for documents that are not read from files.
   std::vector<std::string> document_fields = {};
+  /// The most memory that the process may use, in bytes; 0: any amount. What is kept of the documents then lies in a
+  /// file in ReadOptions::temporary_folder where necessary; the result is the same.
+  std::uint64_t memory = 0;
   // Polled for every batch; a stopped collection lacks documents.
   std::stop_token stop = {};
   // Called on one thread at a time, in input order.
@@ -82,6 +86,8 @@ class Collection {
   [[nodiscard]] const CollectionCounts& counts() const noexcept { return counts_; }
   [[nodiscard]] const CollectionOptions& options() const noexcept { return options_; }
   [[nodiscard]] const Rule& rule() const noexcept { return options_.rule; }
+  /// Returns the memory for whatever has an entry for each document.
+  [[nodiscard]] PagedMemory* memory() const noexcept { return memory_.get(); }
   /// Forgets the functions of the options, so that what they refer to need not outlive the collection.
   void forget_callbacks() noexcept;
   /// Returns how many documents belong to the reference; they come first.
@@ -116,8 +122,10 @@ class Collection {
 
   /// Returns false if the document lacks a text: then it is nobody's duplicate (Document::has_no_text).
   [[nodiscard]] bool has_text(std::size_t document) const noexcept;
-  /// Returns the documents that the rule can judge, ascending. Of the others it finds only exact copies.
+  /// Returns the documents that the rule can judge, ascending.
   [[nodiscard]] std::vector<std::uint32_t> judged() const;
+  /// Returns the others, ascending, of which the rule finds only exact copies.
+  [[nodiscard]] std::vector<std::uint32_t> unjudged() const;
   /// Returns true if the rule sees no difference between two documents that it can judge.
   [[nodiscard]] bool is_alike(std::size_t a, std::size_t b) const;
   /// Counts the documents, without those of the reference, that are too short for the rule to judge.
@@ -131,6 +139,8 @@ class Collection {
   void read(const Inputs& inputs);
   void read_files(Inputs::Paths paths);
   void read_documents(const DocumentGenerator& next);
+  /// REQUIRES: the rule is not about distances
+  [[nodiscard]] bool is_judged_by_text(std::size_t document) const noexcept;
   void note_no_text(const Document& document);
   void add(Piece piece);
   void add_fields(const Document& document);
@@ -141,18 +151,19 @@ class Collection {
   void warn_about_within() const;
 
   CollectionOptions options_;
+  std::unique_ptr<PagedMemory> memory_;  // of the columns
   RecordTable records_;
-  std::deque<ContentDigest> digests_;
-  std::deque<std::optional<ContentDigest>> signatures_;
+  GrowingColumn<ContentDigest> digests_;
+  GrowingColumn<std::optional<ContentDigest>> signatures_;
   Compartments compartments_;
-  std::vector<std::uint32_t> comparable_;
+  std::pmr::vector<std::uint32_t> comparable_;
   std::vector<std::uint32_t> without_text_;  // ascending
   FingerprintColumn fingerprints_;
   SketchTable sketches_;
-  std::deque<std::uint32_t> lengths_;
+  GrowingColumn<std::uint32_t> lengths_;
   std::size_t kept_fields_ = 0;  // the first fields of options_.read.fields, which the caller requested
   StringPool values_;
-  std::deque<std::uint64_t> value_positions_;
+  GrowingColumn<std::uint64_t> value_positions_;
   std::uint32_t reference_documents_ = 0;
   std::uint64_t read_before_ = 0;  // file bytes that earlier calls of `read` have read
   CollectionCounts counts_;

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <utility>
 
 #include "neardup/util/error.h"
+#include "neardup/util/nameless_file.h"
 
 namespace neardup::internal {
 namespace {
@@ -23,21 +23,6 @@ int open_to_read(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) fail(path, "cannot be read again", errno);
   return descriptor;
-}
-
-std::string temporary_folder() {
-  const char* folder = std::getenv("TMPDIR");
-  return folder != nullptr && *folder != '\0' ? folder : "/tmp";
-}
-
-/// Opens a file that has no name from the start if the file system supports that, else unlinks it at once.
-int open_nameless(const std::string& folder) {
-  const int descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return descriptor;
-  std::string path = folder + "/neardup-XXXXXX";
-  const int named = ::mkostemp(path.data(), O_CLOEXEC);
-  if (named >= 0) ::unlink(path.c_str());
-  return named;
 }
 
 }  // namespace
@@ -69,10 +54,8 @@ int FileSource::open() const {
 
 void FileSource::close(int descriptor) const noexcept { ::close(descriptor); }
 
-Spool::Spool(std::string folder) : folder_(folder.empty() ? temporary_folder() : std::move(folder)) {
-  descriptor_ = open_nameless(folder_);
-  if (descriptor_ < 0) fail(folder_, "cannot create a temporary file", errno, ErrorCode::temporary_file);
-}
+Spool::Spool(std::string folder)
+    : folder_(temporary_folder(std::move(folder))), descriptor_(open_nameless_file(folder_)) {}
 
 Spool::~Spool() { ::close(descriptor_); }
 

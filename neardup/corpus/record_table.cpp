@@ -21,20 +21,19 @@ std::uint64_t StringPool::add(std::string_view text) {
   const auto length = static_cast<std::uint32_t>(text.size());
   const std::size_t head = length < kLongLength ? 1 : 1 + sizeof length;
   const std::size_t bytes = head + text.size();
-  if (room_ - used_ < bytes) {
-    room_ = std::max(kChunk, bytes);
-    used_ = 0;
-    chunks_.push_back(std::make_unique_for_overwrite<char[]>(room_));
-  }
-  char* const out = chunks_.back().get() + used_;
-  *out = static_cast<char>(std::min<std::uint32_t>(length, kLongLength));
-  if (head > 1) std::memcpy(out + 1, &length, sizeof length);
-  std::memcpy(out + head, text.data(), text.size());
-  return std::uint64_t{chunks_.size() - 1} << kOffsetBits | std::exchange(used_, used_ + bytes);
+  if (chunks_.empty() || chunks_.back().capacity() - chunks_.back().size() < bytes)
+    chunks_.emplace_back(memory_).reserve(std::max(kChunk, bytes));
+  std::pmr::vector<char>& chunk = chunks_.back();
+  const std::uint64_t position = std::uint64_t{chunks_.size() - 1} << kOffsetBits | chunk.size();
+  chunk.push_back(static_cast<char>(std::min<std::uint32_t>(length, kLongLength)));
+  const auto* const length_bytes = reinterpret_cast<const char*>(&length);
+  if (head > 1) chunk.insert(chunk.end(), length_bytes, length_bytes + sizeof length);
+  chunk.insert(chunk.end(), text.begin(), text.end());
+  return position;
 }
 
 std::string_view StringPool::operator[](std::uint64_t position) const noexcept {
-  const char* const bytes = chunks_[position >> kOffsetBits].get() + (position & 0xFFFFFFFF);
+  const char* const bytes = chunks_[position >> kOffsetBits].data() + (position & 0xFFFFFFFF);
   std::uint32_t length = static_cast<std::uint8_t>(*bytes);
   if (length < kLongLength) return {bytes + 1, length};
   std::memcpy(&length, bytes + 1, sizeof length);
@@ -169,6 +168,7 @@ class RecordReader::Impl {
       descriptor_ = source.open();
       open_source_ = &source;
     }
+    table_.breathe();
     batch_.bytes.truncate(0);
     if (batch_.bytes.capacity() < length) batch_.bytes.set_capacity(length);
     read_at(source, descriptor_, offset, batch_.bytes.room().first(length));

@@ -8,10 +8,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <limits>
 #include <memory>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,12 +21,18 @@
 #include "neardup/corpus/corpus_reader.h"
 #include "neardup/corpus/document.h"
 #include "neardup/corpus/document_list.h"
+#include "neardup/util/growing_column.h"
+#include "neardup/util/paged_memory.h"
 
 namespace neardup::internal {
 
 /// Stores strings one after the other in chunks; the position at which a string begins identifies it.
 class StringPool {
  public:
+  /// REQUIRES: the memory outlives the pool
+  explicit StringPool(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : memory_(memory) {}
+
   /// Adds a string and returns its position.
   std::uint64_t add(std::string_view text);
   [[nodiscard]] std::string_view operator[](std::uint64_t position) const noexcept;
@@ -35,13 +41,17 @@ class StringPool {
   static constexpr std::size_t kChunk = std::size_t{1} << 20;
   static constexpr int kOffsetBits = 32;  // a position is a chunk number and an offset in the chunk
 
-  std::vector<std::unique_ptr<char[]>> chunks_;
-  std::size_t used_ = 0;  // bytes used in the last chunk
-  std::size_t room_ = 0;
+  std::pmr::memory_resource* memory_;
+  std::vector<std::pmr::vector<char>> chunks_;
 };
 
 class RecordTable {
  public:
+  RecordTable() : RecordTable(nullptr) {}
+  /// Keeps its columns in the memory; null: ordinary memory. REQUIRES: the memory outlives the table
+  explicit RecordTable(PagedMemory* memory)
+      : memory_(memory), entries_(resource_of(memory)), ids_(resource_of(memory)) {}
+
   /// Adds the documents of a batch that was read with ReadOptions::keep_records. Batches come in input order.
   void add(const DocumentBatch& batch);
   /// Says that all documents added from now on are those of the list, in order: they have no records.
@@ -56,6 +66,10 @@ class RecordTable {
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
+  /// Call it now and then while going through the whole table (PagedMemory::breathe).
+  void breathe() const {
+    if (memory_ != nullptr) memory_->breathe();
+  }
   [[nodiscard]] std::string id(std::size_t document) const;
   /// Returns the id that the record has; nullopt if the id was made from path and line.
   [[nodiscard]] std::optional<std::string_view> own_id(std::size_t document) const noexcept;
@@ -97,9 +111,10 @@ class RecordTable {
   /// Finds the file from file_starts_: documents come file by file.
   [[nodiscard]] std::uint32_t file_number(std::size_t document) const noexcept;
 
+  PagedMemory* memory_;
   std::vector<std::shared_ptr<const InputFile>> files_;
   std::vector<std::uint32_t> file_starts_;  // the first document of each file
-  std::deque<Entry> entries_;
+  GrowingColumn<Entry> entries_;
   StringPool ids_;
   std::shared_ptr<const DocumentList> list_;
   std::size_t list_begin_ = std::numeric_limits<std::size_t>::max();

@@ -30,6 +30,8 @@ class SeenFilter {
   std::vector<std::uint64_t> words_;
 };
 
+constexpr std::uint32_t kBlock = 1 << 14;
+
 struct IdHash {
   std::uint64_t operator()(std::string_view id) const noexcept { return XXH3_64bits(id.data(), id.size()); }
 };
@@ -43,6 +45,7 @@ std::vector<std::uint32_t> find_suspects(const RecordTable& records, std::uint32
   for (std::uint32_t i = begin; i < records.size() && suspects.size() < most; ++i) {
     const std::optional<std::string_view> id = records.own_id(i);
     if (id && filter.add(IdHash()(*id))) suspects.push_back(i);
+    if (i % kBlock == 0) records.breathe();
   }
   return suspects;
 }
@@ -57,6 +60,7 @@ std::optional<std::uint32_t> find_repeated_id(const RecordTable& records, std::u
   for (const std::uint32_t suspect : suspects) was_seen.try_emplace(*records.own_id(suspect), false);
   for (std::uint32_t i = begin; i <= suspects.back(); ++i) {
     const std::optional<std::string_view> id = records.own_id(i);
+    if (i % kBlock == 0) records.breathe();
     const auto found = id ? was_seen.find(*id) : was_seen.end();
     if (found == was_seen.end()) continue;
     if (found->second) return i;

@@ -109,6 +109,7 @@ Collection read_inputs(const Inputs& inputs, const FindOptions& options, const R
   reading.reference = options.against;
   reading.document_fields = std::exchange(reading.read.fields, facts.fields);
   reading.keep_lengths = facts.lengths;
+  reading.memory = options.memory > 0 ? options.memory : default_memory_limit().value_or(0);
   if (!options.within.empty()) reading.within = parse_within(options.within);
   reading.boilerplate = boilerplate_of(options);
   reading.stop = options.stop;

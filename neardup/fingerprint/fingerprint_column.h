@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <span>
 #include <utility>
 #include <variant>
@@ -16,8 +17,10 @@ namespace neardup::internal {
 
 class FingerprintColumn {
  public:
-  explicit FingerprintColumn(int bits) : bits_(bits) {
-    if (bits == 128) values_.emplace<Wide>();
+  /// REQUIRES: the memory outlives the column
+  explicit FingerprintColumn(int bits, std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : bits_(bits), values_(Narrow(memory)) {
+    if (bits == 128) values_.emplace<Wide>(memory);
   }
 
   /// REQUIRES: a fingerprint of bits() bits
@@ -41,7 +44,7 @@ class FingerprintColumn {
   /// Returns the fingerprints as numbers of their width. REQUIRES: the type fits bits()
   template <typename Word>
   [[nodiscard]] std::span<const Word> as() const {
-    return std::get<std::vector<Word>>(values_);
+    return std::get<std::pmr::vector<Word>>(values_);
   }
 
   /// Returns use(numbers), with a span of 64-bit or 128-bit numbers.
@@ -52,8 +55,8 @@ class FingerprintColumn {
   }
 
  private:
-  using Narrow = std::vector<std::uint64_t>;
-  using Wide = std::vector<Bits128>;
+  using Narrow = std::pmr::vector<std::uint64_t>;
+  using Wide = std::pmr::vector<Bits128>;
 
   int bits_;
   std::variant<Narrow, Wide> values_;

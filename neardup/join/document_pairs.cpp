@@ -22,15 +22,6 @@
 namespace neardup::internal {
 namespace {
 
-/// Returns the documents that the rule cannot judge.
-std::vector<std::uint32_t> unjudged(const Collection& collection) {
-  std::vector<std::uint32_t> all(collection.size());
-  std::iota(all.begin(), all.end(), std::uint32_t{0});
-  std::vector<std::uint32_t> documents;
-  std::ranges::set_difference(all, collection.judged(), std::back_inserter(documents));
-  return documents;
-}
-
 /// Appends the groups of two or more documents with equal keys, members ascending.
 template <typename KeyOf>
 void add_groups(std::vector<std::uint32_t> documents, const KeyOf& key_of,
@@ -55,7 +46,7 @@ std::vector<std::vector<std::uint32_t>> equal_documents(const Collection& collec
   const auto content = [&](std::uint32_t document) {
     return std::pair(collection.digest(document), compartment_of(document));
   };
-  add_groups(unjudged(collection), content, groups);
+  add_groups(collection.unjudged(), content, groups);
   if (std::holds_alternative<EqualSentences>(collection.rule())) {
     const auto signature = [&](std::uint32_t document) {
       return std::pair(*collection.signature(document), compartment_of(document));
@@ -93,13 +84,16 @@ SimilarPairs join_by_similarity(const Collection& collection, const AtLeastSimil
                             .threads = given.threads,
                             .compartments = collection.compartments(),
                             .reference_documents = collection.reference_documents(),
+                            .memory = collection.memory(),
                             .leave_dense = given.scope.bound == PairScope::Bound::documents,
                             .progress = given.progress.join,
                             .check_progress = given.progress.check,
                             .stop = given.stop};
+  if (const std::uint64_t memory = collection.options().memory; memory > 0)
+    options.candidate_bytes = std::min<std::size_t>(options.candidate_bytes, memory / 8);
   if (given.scope.bound == PairScope::Bound::listing) {
     options.max_pairs = most_pairs(collection, given.scope);
-    options.candidate_bytes = kListingCandidates;
+    options.candidate_bytes = std::min(options.candidate_bytes, kListingCandidates);
   }
   const ShingleSource source = shingles_from_records(collection);
   const auto join = needs_exact_join(rule) ? exact_join : banded_join;

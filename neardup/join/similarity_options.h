@@ -9,6 +9,8 @@
 
 namespace neardup::internal {
 
+class PagedMemory;
+
 struct SimilarityOptions {
   double min_similarity = 0.8;  // 0.2..1 for the exact join, 0.5..1 for the banded one
   int threads = 0;              // 0: one per core
@@ -17,6 +19,8 @@ struct SimilarityOptions {
   std::span<const std::uint32_t> compartments = {};
   /// That many first documents are the reference: they are not compared with each other.
   std::uint32_t reference_documents = 0;
+  /// Memory for whatever has an entry for each document; null: ordinary memory.
+  PagedMemory* memory = nullptr;
   /// Memory for candidates waiting for their check, 8 bytes each, for all threads together. When it
   /// is full, they are checked at once; sets are then fetched more often, which costs time but
   /// never changes the answer.

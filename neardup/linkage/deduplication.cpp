@@ -13,6 +13,8 @@
 namespace neardup::internal {
 namespace {
 
+constexpr std::size_t kVisits = 128;  // of documents here and there, between two breaths (PagedMemory)
+
 /// Returns the values by which the keep policy orders documents; see keep_order.
 std::vector<double> keep_values(const Collection& collection, const KeepPolicy& policy) {
   using Kind = KeepPolicy::Kind;
@@ -56,10 +58,12 @@ void add_archive(const Collection& collection, const ArchiveHits& archive, LinkG
 
 LinkGraph graph_of(const Collection& collection, const DocumentPairs& pairs, const ArchiveHits& archive) {
   const bool by_similarity = scores_similarity(collection.rule());
-  LinkGraph graph(collection.size() + archive.ids.size(),
-                  by_similarity ? Score::similarity : Score::distance);
+  LinkGraph graph(collection.size() + archive.ids.size(), by_similarity ? Score::similarity : Score::distance,
+                  collection.memory());
   std::vector<DocumentPair> told_apart;  // exact copies that the rule distinguishes, see is_copy
+  std::size_t visits = 0;
   pairs.for_each_held([&](const DocumentPair& pair) {
+    if (++visits % kVisits == 0) collection.memory()->breathe();
     if (is_copy(collection, pair)) {
       graph.add_copy(pair.first, pair.second);
     } else if (collection.digest(pair.first) == collection.digest(pair.second)) {
@@ -114,14 +118,13 @@ Linkage Deduplication::link(const DocumentPairs& pairs, const DeduplicationOptio
 }
 
 void Deduplication::count() {
-  sizes_.resize(linkage_.kept_of.size());
-  for (const std::uint32_t kept : linkage_.kept_of) ++sizes_[kept];
   for (std::uint32_t i = collection_->reference_documents(); i < collection_->size(); ++i) {
     ++counts_.documents;
     if (linkage_.is_kept(i)) {
       ++counts_.kept;
     } else {
       ++(is_exact_copy(i) ? counts_.exact : counts_.near);
+      if ((counts_.exact + counts_.near) % kVisits == 0) collection_->memory()->breathe();
     }
   }
   counts_.clusters = clusters_.size();
@@ -160,6 +163,11 @@ void Deduplication::for_each_link(const std::function<void(const DocumentPair&)>
     std::tie(link.first, link.second) = std::tie(first, second);
     sink(link);
   }
+}
+
+std::size_t Deduplication::cluster_size(std::uint32_t document) const noexcept {
+  const std::optional<std::size_t> cluster = clusters_.find(linkage_.kept_of[document]);
+  return cluster ? clusters_[*cluster].size() : 1;
 }
 
 bool Deduplication::is_exact_copy(std::uint32_t document) const noexcept {

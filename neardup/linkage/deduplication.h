@@ -69,9 +69,7 @@ class Deduplication {
   /// only through a chain has no such pair.
   void for_each_link(const std::function<void(const DocumentPair&)>& sink) const;
   /// Returns the number of documents in the document's cluster, itself included.
-  [[nodiscard]] std::size_t cluster_size(std::uint32_t document) const noexcept {
-    return sizes_[linkage_.kept_of[document]];
-  }
+  [[nodiscard]] std::size_t cluster_size(std::uint32_t document) const noexcept;
   /// Returns true if the document has the same content as the one kept in its place. False for copies of
   /// archived documents: their content is no longer known.
   [[nodiscard]] bool is_exact_copy(std::uint32_t document) const noexcept;
@@ -85,7 +83,6 @@ class Deduplication {
   std::uint64_t compared_ = 0;
   Linkage linkage_;
   Clusters clusters_;
-  std::vector<std::uint32_t> sizes_;  // by kept document
   DeduplicationCounts counts_;
 };
 

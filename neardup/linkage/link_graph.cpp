@@ -6,7 +6,8 @@
 
 namespace neardup::internal {
 
-LinkGraph::LinkGraph(std::size_t documents, Score score) : score_(score), group_of_(documents) {
+LinkGraph::LinkGraph(std::size_t documents, Score score, std::pmr::memory_resource* memory)
+    : score_(score), group_of_(documents, memory), neighbours_(memory) {
   std::iota(group_of_.begin(), group_of_.end(), 0U);
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <span>
 #include <vector>
 
@@ -27,7 +28,9 @@ struct Neighbour {
 
 class LinkGraph {
  public:
-  LinkGraph(std::size_t documents, Score score);
+  /// REQUIRES: the memory outlives the graph
+  LinkGraph(std::size_t documents, Score score,
+            std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
   /// Adds a copy of a document: every pair of the first is a pair of the copy. REQUIRES: first < copy; the
   /// first is not a copy itself.
@@ -38,6 +41,9 @@ class LinkGraph {
 
   [[nodiscard]] std::size_t documents() const noexcept { return group_of_.size(); }
   [[nodiscard]] std::uint32_t group_of(std::uint32_t document) const noexcept { return group_of_[document]; }
+  [[nodiscard]] std::pmr::memory_resource* memory() const noexcept {
+    return group_of_.get_allocator().resource();
+  }
   [[nodiscard]] double equal_score() const noexcept { return score_ == Score::similarity ? 1 : 0; }
   [[nodiscard]] bool is_closer(double a, double b) const noexcept {
     return score_ == Score::similarity ? a > b : a < b;
@@ -50,9 +56,9 @@ class LinkGraph {
 
  private:
   Score score_;
-  std::vector<std::uint32_t> group_of_;  // by document
-  std::vector<bool> has_neighbours_;     // by group: most have no neighbour and need no search
-  std::vector<Neighbour> neighbours_;    // one direction per pair; both, sorted, after finish()
+  std::pmr::vector<std::uint32_t> group_of_;  // by document
+  std::vector<bool> has_neighbours_;          // by group: most have no neighbour and need no search
+  std::pmr::vector<Neighbour> neighbours_;    // one direction per pair; both, sorted, after finish()
 };
 
 }  // namespace neardup::internal

@@ -30,7 +30,7 @@ void in_order(std::size_t documents, const LinkOptions& options, const Visit& vi
 }
 
 Linkage nobody_linked(const LinkGraph& graph) {
-  Linkage linkage;
+  Linkage linkage(graph.memory());
   linkage.kept_of.assign(graph.documents(), kNobody);
   linkage.scores.assign(graph.documents(), kNoScore);
   return linkage;
@@ -234,10 +234,11 @@ Linkage link_components(const LinkGraph& graph, const LinkOptions& options, Dens
   return linkage;
 }
 
-Clusters::Clusters(const Linkage& linkage) {
+Clusters::Clusters(const Linkage& linkage)
+    : members_(linkage.kept_of.get_allocator()), ends_(linkage.kept_of.get_allocator()) {
   const auto documents = static_cast<std::uint32_t>(linkage.kept_of.size());
   // By kept document: first the number of its members, then the place of its next member in members_.
-  std::vector<std::uint32_t> places(documents);
+  std::pmr::vector<std::uint32_t> places(documents, linkage.kept_of.get_allocator());
   for (const std::uint32_t kept : linkage.kept_of) ++places[kept];
   std::uint32_t sum = 0;  // fits: no document is in two clusters
   for (std::uint32_t& place : places) {

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <vector>
@@ -40,8 +41,12 @@ struct ChainWarning {
 };
 
 struct Linkage {
-  std::vector<std::uint32_t> kept_of;        // by document: the one kept in its place; itself if it is kept
-  std::vector<double> scores;                // by document: score of its pair with the kept one; NaN: no pair
+  /// REQUIRES: the memory outlives the linkage
+  explicit Linkage(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : kept_of(memory), scores(memory) {}
+
+  std::pmr::vector<std::uint32_t> kept_of;   // by document: the one kept in its place; itself if it is kept
+  std::pmr::vector<double> scores;           // by document: score of its pair with the kept one; NaN: no pair
   std::optional<ChainWarning> warning = {};  // for the largest such cluster
 
   /// Returns the score of the document's pair with the kept one, or no value if they are not a pair.
@@ -80,8 +85,8 @@ class Clusters {
   }
 
  private:
-  std::vector<std::uint32_t> members_;
-  std::vector<std::size_t> ends_;
+  std::pmr::vector<std::uint32_t> members_;
+  std::pmr::vector<std::size_t> ends_;
 };
 
 }  // namespace neardup::internal

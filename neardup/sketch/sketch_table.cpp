@@ -6,7 +6,7 @@ namespace neardup::internal {
 
 SketchTable::Chunk& SketchTable::open_chunk() {
   if (size_ % kChunk == 0) {
-    Chunk& chunk = chunks_.emplace_back();
+    Chunk& chunk = chunks_.emplace_back(memory_);
     // The first chunk grows on demand, so that small collections and a worker's batches stay small.
     if (chunks_.size() > 1) {
       chunk.keys.reserve(kChunk * bands_);

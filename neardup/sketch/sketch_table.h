@@ -8,10 +8,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <span>
 #include <vector>
 
 #include "neardup/sketch/sketch.h"
+#include "neardup/util/paged_memory.h"
 #include "neardup/util/prefetch.h"
 
 namespace neardup::internal {
@@ -19,7 +21,9 @@ namespace neardup::internal {
 class SketchTable {
  public:
   SketchTable() : SketchTable(SketchPlan{.bands = 0, .rows = 0, .equal_bands = 0}) {}
-  explicit SketchTable(const SketchPlan& plan) : plan_(plan), bands_(static_cast<std::size_t>(plan.bands)) {}
+  /// REQUIRES: the memory outlives the table
+  explicit SketchTable(const SketchPlan& plan, PagedMemory* memory = nullptr)
+      : plan_(plan), bands_(static_cast<std::size_t>(plan.bands)), memory_(memory) {}
 
   /// Adds the document with the next ordinal. A document without shingles may be added; it is similar
   /// to no other.
@@ -44,6 +48,8 @@ class SketchTable {
   [[nodiscard]] const std::uint32_t* keys(std::size_t document) const noexcept {
     return chunks_[document / kChunk].keys.data() + document % kChunk * bands_;
   }
+  /// Returns true if some of the table does not fit into memory (PagedMemory).
+  [[nodiscard]] bool is_paged() const noexcept { return memory_ != nullptr && memory_->file_bytes() > 0; }
   /// Prefetches the size of the document and the keys of its first bands.
   void prefetch(std::size_t document, std::size_t bands) const noexcept {
     constexpr std::size_t kLineKeys = 64 / sizeof(std::uint32_t);
@@ -56,15 +62,18 @@ class SketchTable {
  private:
   static constexpr std::size_t kChunk = std::size_t{1} << 14;
   struct Chunk {
-    std::vector<std::uint32_t> keys;
-    std::vector<std::uint64_t> digests;
-    std::vector<std::uint32_t> shingles;
+    explicit Chunk(PagedMemory* memory)
+        : keys(resource_of(memory)), digests(resource_of(memory)), shingles(resource_of(memory)) {}
+    std::pmr::vector<std::uint32_t> keys;
+    std::pmr::vector<std::uint64_t> digests;
+    std::pmr::vector<std::uint32_t> shingles;
   };
   /// Returns the last chunk, after adding a new one if it is full.
   [[nodiscard]] Chunk& open_chunk();
 
   SketchPlan plan_;
   std::size_t bands_;
+  PagedMemory* memory_;  // null: ordinary memory
   std::size_t size_ = 0;
   std::vector<Chunk> chunks_;
 };

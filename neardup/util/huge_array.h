@@ -1,4 +1,4 @@
-// A large uninitialised array that asks the system for huge pages. With ordinary pages, writing to thousands
+// A large uninitialised array that asks the system for huge pages, or that may be paged out. With ordinary pages, writing to thousands
 // of addresses in turn costs a page-table walk for nearly every write.
 #pragma once
 
@@ -11,6 +11,8 @@
 #include <span>
 #include <type_traits>
 
+#include "neardup/util/paged_memory.h"
+
 namespace neardup::internal {
 
 template <typename T>
@@ -19,7 +21,12 @@ class HugeArray {
 
  public:
   HugeArray() = default;
-  explicit HugeArray(std::size_t size) : size_(size) {
+  /// REQUIRES: the memory, if given, outlives the array
+  explicit HugeArray(std::size_t size, PagedMemory* memory = nullptr) : size_(size) {
+    if (memory != nullptr && memory->pages(size * sizeof(T))) {
+      data_ = {static_cast<T*>(memory->allocate(size * sizeof(T), alignof(T))), {memory, size * sizeof(T)}};
+      return;
+    }
     constexpr std::size_t kHugePage = std::size_t{2} << 20;
     const std::size_t page = size * sizeof(T) >= kHugePage ? kHugePage : 64;
     const std::size_t bytes = (size * sizeof(T) + page) / page * page;
@@ -34,7 +41,12 @@ class HugeArray {
 
  private:
   struct Free {
-    void operator()(T* pointer) const noexcept { std::free(pointer); }
+    PagedMemory* memory = nullptr;  // null: ordinary memory
+    std::size_t bytes = 0;
+    void operator()(T* pointer) const noexcept {
+      if (memory != nullptr) return memory->deallocate(pointer, bytes, alignof(T));
+      std::free(pointer);
+    }
   };
   std::unique_ptr<T, Free> data_;
   std::size_t size_ = 0;

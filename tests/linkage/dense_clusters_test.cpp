@@ -62,10 +62,14 @@ class DenseClustersTest : public CorpusTest {
     options.read.fields = {"rank"};
     options.rule = rule;
     options.keep_lengths = true;
+    options.memory = memory_;
+    const std::string name = memory_ == 0 ? "documents" : "paged_documents";  // both are read again later
     if (!within.empty()) options.within = Within{.field = within};
-    if (!corpus.reference.empty()) options.reference = {write("reference.jsonl", corpus.reference)};
-    return Collection({write("documents.jsonl", corpus.documents)}, options);
+    if (!corpus.reference.empty()) options.reference = {write(name + "_reference.jsonl", corpus.reference)};
+    return Collection({write(name + ".jsonl", corpus.documents)}, options);
   }
+
+  std::uint64_t memory_ = 0;  // CollectionOptions::memory
 
   struct TwoAnswers {
     const DocumentPairs& all;
@@ -134,6 +138,43 @@ class DenseClustersTest : public CorpusTest {
     }
   }
 };
+
+/// Returns groups of many sizes, below and above those at which the join changes its ways.
+std::vector<ClusterShape> mixed_shapes() {
+  std::vector<ClusterShape> shapes(300, {.documents = 1});
+  shapes.insert(shapes.end(), 300, {.documents = 2, .edits = 3});
+  shapes.insert(shapes.end(), 30, {.documents = 11, .edits = 2});
+  shapes.insert(shapes.end(), 10, {.documents = 40, .edits = 4});
+  shapes.insert(shapes.end(), 3, {.documents = 300, .edits = 6});
+  return shapes;
+}
+
+TEST_F(DenseClustersTest, AnswersTheSameFromPagedMemory) {
+  const std::vector<Rule> rules = {AtLeastSimilar{.min_similarity = 0.9},
+                                   AtLeastSimilar{.min_similarity = 0.8},
+                                   AtLeastSimilar{.min_similarity = 0.5},
+                                   AtLeastSimilar{.min_similarity = 0.7, .exact = true}, WithinDistance{3}};
+  for (std::size_t round = 0; round < rules.size(); ++round) {
+    const Corpus corpus = make_corpus(mixed_shapes(), round, round % 2 == 0 ? 0 : 500);
+    memory_ = 0;
+    const Collection plain = collect(corpus, rules[round], round % 2 == 0 ? "" : "site");
+    memory_ = 1;
+    const Collection paged = collect(corpus, rules[round], round % 2 == 0 ? "" : "site");
+    ASSERT_EQ(plain.memory()->file_bytes(), 0U);
+    ASSERT_GT(paged.memory()->file_bytes(), 0U);
+    for (const auto bound : {PairScope::Bound::none, PairScope::Bound::documents}) {
+      const DocumentPairs expected = find_document_pairs(plain, {.threads = 1, .scope = {bound}});
+      const DocumentPairs pairs = find_document_pairs(paged, {.threads = 3, .scope = {bound}});
+      ASSERT_EQ(lines_of(pairs, EqualPairs::all), lines_of(expected, EqualPairs::all))
+          << describe(plain.rule());
+      for (const LinkKind link : {LinkKind::star, LinkKind::components}) {
+        const Deduplication expected_result(plain, expected, {.link = link});
+        const Deduplication result(paged, pairs, {.link = link});
+        ASSERT_EQ(result.linkage().kept_of, expected_result.linkage().kept_of) << describe(plain.rule());
+      }
+    }
+  }
+}
 
 const std::vector<KeepPolicy> kPolicies = {{},
                                            {.kind = KeepPolicy::Kind::last},

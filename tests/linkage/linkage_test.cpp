@@ -15,6 +15,7 @@ namespace neardup::internal {
 namespace {
 
 using testing::ElementsAre;
+using testing::ElementsAreArray;
 
 struct Case {
   LinkGraph graph;
@@ -76,10 +77,10 @@ TEST(LinkageTest, EqualsTheSlowOneOnRandomPairsOrdersAndReferences) {
                               .reference_documents = static_cast<std::uint32_t>(references),
                               .archived_documents = static_cast<std::uint32_t>(archived)};
     const Linkage star = link_star(sample.graph, options);
-    EXPECT_EQ(star.kept_of, reference::star(sample.table, options)) << round;
+    EXPECT_THAT(star.kept_of, ElementsAreArray(reference::star(sample.table, options))) << round;
     expect_scores(star, sample);
     const Linkage components = link_components(sample.graph, options);
-    EXPECT_EQ(components.kept_of, reference::components(sample.table, options)) << round;
+    EXPECT_THAT(components.kept_of, ElementsAreArray(reference::components(sample.table, options))) << round;
     expect_scores(components, sample);
   }
 }

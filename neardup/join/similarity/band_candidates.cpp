@@ -1,9 +1,12 @@
 #include "neardup/join/similarity/band_candidates.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <optional>
 
 #include "neardup/join/similarity/key_groups.h"
+#include "neardup/join/similarity/pair_runs.h"
 #include "neardup/sketch/overlap_bound.h"
 #include "neardup/util/hash_spread.h"
 #include "neardup/util/prefetch.h"
@@ -48,19 +51,21 @@ class KeyCounter {
 class GroupJoin {
  public:
   GroupJoin(const PairFilter& filter, std::size_t largest_group, const CrowdedGroups& known,
-            CandidateStore& store, int thread)
+            CandidateStore& store, PairRuns* runs, int thread)
       : filter_(filter),
         sketches_(filter.sketches()),
         largest_group_(largest_group),
         known_(known),
         store_(store),
+        runs_(runs),
         thread_(thread) {}
 
   /// Takes a group of documents that agree in this band.
   void take(std::span<const std::uint32_t> documents, std::size_t band) {
     if (documents.size() <= std::min(kSmallGroup, largest_group_) || sketches_.plan().equal_bands == 1) {
-      return compare_all(documents, band);
+      return runs_ == nullptr ? compare_all(documents, band) : note_all(documents, band);
     }
+    if (runs_ != nullptr) large_.insert(large_.end(), documents.begin(), documents.end());
     // Bands do not report pairs of two dense documents, so a group of dense documents has nothing
     // to add, except that a large group may still make them crowded. `known_` comes from earlier
     // bands only, so the result is the same for any number of threads.
@@ -73,11 +78,28 @@ class GroupJoin {
   void tell(CrowdedGroups& known) {
     for (const std::uint32_t document : dense_) known.dense[document] = true;
     for (const std::uint32_t document : crowded_) known.crowded[document] = true;
+    for (const std::uint32_t document : large_) known.large[document] = true;
     dense_.clear();
     crowded_.clear();
+    large_.clear();
   }
 
  private:
+  /// Adds the pairs of a small group to the runs, which count the bands that they share. The runs do not know of the
+  /// bands that two documents share in large groups, so such pairs are compared at once.
+  void note_all(std::span<const std::uint32_t> documents, std::size_t band) {
+    if (documents.size() > largest_group_) return compare_all(documents, band);
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+      for (std::size_t j = i + 1; j < documents.size(); ++j) {
+        if (known_.large[documents[i]] && known_.large[documents[j]]) {
+          compare_all(std::array{documents[i], documents[j]}, band);
+        } else {
+          runs_->add(documents[i], documents[j], thread_);
+        }
+      }
+    }
+  }
+
   /// Compares those documents of the group that also agree in an earlier band.
   void split(std::span<const std::uint32_t> documents, std::size_t earlier, std::size_t band) {
     words_.clear();
@@ -150,14 +172,30 @@ class GroupJoin {
   std::size_t largest_group_;
   const CrowdedGroups& known_;  // from earlier bands
   CandidateStore& store_;
+  PairRuns* runs_;  // null: pairs are compared at once
   int thread_;
   KeyCounter counter_;
   std::vector<std::uint64_t> words_;    // scratch of split: (key, document)
   std::vector<std::uint32_t> part_;     // scratch of split
   std::vector<std::uint64_t> by_size_;  // scratch of compare_all: (size, document)
   std::vector<std::uint32_t> dense_;    // marked dense in this band
+  std::vector<std::uint32_t> large_;    // in a large group of this band; only with runs
   std::vector<std::uint32_t> crowded_;  // marked crowded in this band
 };
+
+/// Adds the pairs that share enough bands to the store, as comparing them would have done.
+void add_counted_pairs(const PairRuns& runs, const PairFilter& filter, const std::vector<bool>& dense,
+                       CandidateStore& store, JoinControl& control) {
+  const SketchTable& sketches = filter.sketches();
+  runs.for_each(
+      sketches.plan().equal_bands,
+      [&](std::uint32_t a, std::uint32_t b, int thread) {
+        const auto [smaller, larger] = std::minmax(sketches.shingles(a), sketches.shingles(b));
+        const bool fits = sizes_allow(smaller, larger, filter.options().min_similarity);
+        if (fits && !(dense[a] && dense[b]) && filter.allows(a, b)) store.add(a, b, thread);
+      },
+      control);
+}
 
 }  // namespace
 
@@ -174,10 +212,15 @@ CrowdedGroups find_band_candidates(std::span<const std::uint32_t> documents, con
   const SketchTable& sketches = filter.sketches();
   const std::span<const std::uint32_t> compartments = filter.options().compartments;
   CrowdedGroups known{std::vector<bool>(sketches.size()), std::vector<bool>(sketches.size())};
+  std::optional<PairRuns> runs;
+  if (sketches.is_paged()) {
+    runs.emplace(sketches.size(), filter.options().memory, control.threads());
+    known.large.resize(sketches.size());
+  }
   std::vector<GroupJoin> joins;
   for (int thread = 0; thread < control.threads(); ++thread)
-    joins.emplace_back(filter, largest_group, known, store, thread);
-  KeyGroups groups(documents, control);
+    joins.emplace_back(filter, largest_group, known, store, runs ? &*runs : nullptr, thread);
+  KeyGroups groups(documents, control, filter.options().memory);
   const auto bands = static_cast<std::size_t>(sketches.plan().bands);
   for (std::size_t band = 0; band < bands && !control.stopped(); ++band) {
     const auto key_of = [&](std::uint32_t document) {
@@ -197,6 +240,7 @@ CrowdedGroups find_band_candidates(std::span<const std::uint32_t> documents, con
         [&](std::uint32_t document) { sketches.prefetch(document, band); });
     for (GroupJoin& join : joins) join.tell(known);
   }
+  if (runs) add_counted_pairs(*runs, filter, known.dense, store, control);
   return known;
 }
 

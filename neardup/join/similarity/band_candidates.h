@@ -25,6 +25,8 @@ struct CrowdedGroups {
   std::vector<bool> dense = {};
   /// In a group of more than 256 documents: two similar ones are a pair whatever their bands.
   std::vector<bool> crowded = {};
+  /// In a group too large to list its pairs. Only for sketches that do not fit into memory.
+  std::vector<bool> large = {};
 };
 
 /// Adds the candidates among the documents to the store. Leaves out pairs inside groups of more

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "neardup/join/similarity/key_groups.h"
+#include "neardup/util/paged_memory.h"
 
 namespace neardup::internal {
 
@@ -64,17 +65,17 @@ std::vector<bool> mark_only_reference(const EqualSets& sets, std::size_t documen
 
 EqualSets find_equal_sets(const SketchTable& sketches, const SimilarityOptions& options,
                           JoinControl& control) {
-  std::vector<std::uint32_t> documents;
+  std::pmr::vector<std::uint32_t> documents(resource_of(options.memory));
   for (std::size_t i = 0; i < sketches.size(); ++i) {
     if (sketches.shingles(i) > 0) documents.push_back(static_cast<std::uint32_t>(i));
   }
   CopyFinder finder(sketches, options, control.threads());
-  KeyGroups groups(documents, control);
+  KeyGroups groups(documents, control, options.memory);
   groups.for_each(
       [&](std::uint32_t document) { return static_cast<std::uint32_t>(sketches.digest(document)); },
       [&](std::span<const std::uint32_t> group, int thread) { finder.take(group, thread); },
       [&](std::uint32_t document) { sketches.prefetch(document, 0); });
-  EqualSets sets;
+  EqualSets sets(resource_of(options.memory));
   sets.copies = finder.sorted_copies();
   sets.without_shingles = sketches.size() - documents.size();
   std::vector<bool> is_copy(sketches.size());

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory_resource>
 #include <vector>
 
 #include "neardup/join/compact_pairs.h"
@@ -14,8 +15,10 @@
 namespace neardup::internal {
 
 struct EqualSets {
+  explicit EqualSets(std::pmr::memory_resource* memory) : firsts(memory) {}
+
   /// Documents that have shingles and equal no earlier document, ascending.
-  std::vector<std::uint32_t> firsts;
+  std::pmr::vector<std::uint32_t> firsts;
   /// Pairs (first, copy, 1), sorted.
   std::vector<SimilarPair> copies;
   /// By document: a first document of the reference without a copy in the new set. Empty without a

@@ -69,16 +69,17 @@ class PartJoin {
 
 }  // namespace
 
-KeyGroups::KeyGroups(std::span<const std::uint32_t> documents, JoinControl& control)
+KeyGroups::KeyGroups(std::span<const std::uint32_t> documents, JoinControl& control, PagedMemory* memory)
     : documents_(documents),
+      memory_(memory),
       control_(control),
       bits_(std::min(static_cast<int>(std::bit_width(documents.size() / kPartWords)), kMostBits)),
       chunks_(std::clamp<std::size_t>(documents.size() / kChunkWords, 1,
                                       4 * static_cast<std::size_t>(control.threads()))),
       positions_(chunks_),
       starts_((std::size_t{1} << bits_) + 1),
-      words_(documents.size()),
-      parted_(documents.size()) {}
+      words_(documents.size(), memory),
+      parted_(documents.size(), memory) {}
 
 KeyGroups::Range KeyGroups::range_of(std::size_t chunk) const noexcept {
   return {documents_.size() * chunk / chunks_, documents_.size() * (chunk + 1) / chunks_};
@@ -103,9 +104,12 @@ void KeyGroups::scatter() {
   run_tasks(control_.threads(), chunks_, [&](std::size_t chunk, int) {
     std::size_t* const positions = positions_[chunk].data();
     const auto [begin, end] = range_of(chunk);
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::uint64_t word = words_.data()[i];
-      parted_.data()[positions[part_of(word)]++] = word;
+    for (std::size_t i = begin; i < end;) {
+      for (const std::size_t stop = std::min(end, i + kBlock); i < stop; ++i) {
+        const std::uint64_t word = words_.data()[i];
+        parted_.data()[positions[part_of(word)]++] = word;
+      }
+      if (memory_ != nullptr) memory_->breathe();
     }
   });
 }
@@ -120,6 +124,7 @@ void KeyGroups::join_parts(const KeyGroupSink& sink, const Prefetch& prefetch) {
       const std::size_t size = starts_[part + 1] - starts_[part];
       join.run(parted_.span().subspan(starts_[part], size), bits_);
       control_.advance(static_cast<double>(size), thread);
+      if (memory_ != nullptr) memory_->breathe();
     }
   });
 }

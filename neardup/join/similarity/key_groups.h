@@ -6,6 +6,7 @@
 // Memory: 16 bytes per document, shared by all bands.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -27,8 +28,8 @@ using Prefetch = std::function<void(std::uint32_t document)>;
 
 class KeyGroups {
  public:
-  /// REQUIRES: the documents are in ascending order; the list outlives this object
-  KeyGroups(std::span<const std::uint32_t> documents, JoinControl& control);
+  /// The arrays lie in `memory`, if given. REQUIRES: the documents are in ascending order; the list outlives this object
+  KeyGroups(std::span<const std::uint32_t> documents, JoinControl& control, PagedMemory* memory = nullptr);
 
   /// Calls the sink, on all threads at once, with every group of documents for which
   /// key_of(document) is equal. The groups are deterministic, the order of the calls is not. Calls
@@ -37,9 +38,13 @@ class KeyGroups {
   void for_each(const KeyOf& key_of, const KeyGroupSink& sink, const Prefetch& prefetch) {
     run_tasks(control_.threads(), chunks_, [&](std::size_t chunk, int) {
       const auto [begin, end] = range_of(chunk);
-      for (std::size_t i = begin; i < end; ++i) {
-        const std::uint32_t document = documents_.data()[i];
-        words_.data()[i] = std::uint64_t{key_of(document)} << 32 | document;
+      for (std::size_t i = begin; i < end;) {
+        const std::size_t stop = std::min(end, i + kBlock);
+        for (; i < stop; ++i) {
+          const std::uint32_t document = documents_.data()[i];
+          words_.data()[i] = std::uint64_t{key_of(document)} << 32 | document;
+        }
+        if (memory_ != nullptr) memory_->breathe();
       }
       count(chunk);
     });
@@ -48,6 +53,7 @@ class KeyGroups {
   }
 
  private:
+  static constexpr std::size_t kBlock = std::size_t{1} << 14;
   struct Range {
     std::size_t begin;
     std::size_t end;
@@ -59,6 +65,7 @@ class KeyGroups {
   void join_parts(const KeyGroupSink& sink, const Prefetch& prefetch);
 
   std::span<const std::uint32_t> documents_;
+  PagedMemory* memory_;
   JoinControl& control_;
   int bits_;
   std::size_t chunks_;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,7 +79,7 @@ SimilarPairs join_similar(const SketchTable& sketches, const ShingleSource& sour
 SimilarPairs banded_join(const SketchTable& sketches, const ShingleSource& source,
                          const SimilarityOptions& options) {
   require_valid(sketches, options, kLeastBandedSimilarity);
-  const auto find = [&](const std::vector<std::uint32_t>& firsts, const PairFilter& filter,
+  const auto find = [&](std::span<const std::uint32_t> firsts, const PairFilter& filter,
                         CandidateStore& store, JoinControl& control, SimilarPairParts& parts,
                         SimilarityStats& stats) {
     constexpr std::size_t kLargestGroup = 256;
@@ -106,7 +107,7 @@ SimilarPairs exact_join(const SketchTable& sketches, const ShingleSource& source
                         const SimilarityOptions& options) {
   constexpr double kLeastSimilarity = 0.2;
   require_valid(sketches, options, kLeastSimilarity);
-  const auto find = [&](const std::vector<std::uint32_t>& firsts, const PairFilter& filter,
+  const auto find = [&](std::span<const std::uint32_t> firsts, const PairFilter& filter,
                         CandidateStore& store, JoinControl& control, SimilarPairParts& parts,
                         SimilarityStats&) {
     if (options.leave_dense) {
