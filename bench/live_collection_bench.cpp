@@ -26,6 +26,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <barrier>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -240,8 +241,9 @@ std::uint64_t current_memory_bytes() {
   return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-/// A live collection and Redis with the same documents. Three ways to check are timed; in each, both sides do the
-/// same work on the same input.
+/// A live collection and Redis with the same documents. Four ways to check are timed; in each, both sides do the
+/// same work on the same input. Then two clients check the same documents at the same time, and documents that
+/// both are told to be new are counted.
 class RedisComparison {
  public:
   void run(std::size_t size) {
@@ -254,7 +256,7 @@ class RedisComparison {
       if (first + kTimed * kSlice < size) {
         fill();
       } else {
-        time_slice(static_cast<std::size_t>(first / kSlice) % 3);
+        time_slice(static_cast<std::size_t>(first / kSlice) % timed_.size());
       }
     }
     require(redis_.check(fingerprinter_.fingerprint(texts_.text(3))->low, "x") == "d3",
@@ -263,6 +265,7 @@ class RedisComparison {
     report("ready fingerprints, one check after the other", timed_[0]);
     report("ready fingerprints, batches of 1,000", timed_[1]);
     report("texts of 1 KB, one check after the other, fingerprints included on both sides", timed_[2]);
+    report("ready fingerprints, batches of 1,000, by a script that makes each check atomic", timed_[3]);
     const auto per_document = [size](std::uint64_t bytes) {
       return static_cast<double>(bytes) / static_cast<double>(size);
     };
@@ -272,11 +275,12 @@ class RedisComparison {
                size, our_bytes, per_document(seen_->info().memory_bytes), redis_bytes);
     fmt::print("bar: bytes per document against Redis: {:.3g}x (at most 0.5x) {}\n", our_bytes / redis_bytes,
                our_bytes <= 0.5 * redis_bytes ? "reached" : "MISSED");
+    count_races(size);
   }
 
  private:
   static constexpr std::size_t kSlice = 1000;
-  static constexpr std::size_t kTimed = 60;  // slices
+  static constexpr std::size_t kTimed = 80;  // slices
 
   /// Seconds of slices, by the clock and of CPU: that of all our threads, and of the client and the server.
   struct Times {
@@ -332,6 +336,7 @@ class RedisComparison {
     if (way == 0) time_single();
     if (way == 1) time_batch();
     if (way == 2) time_texts();
+    if (way == 3) time_script();
   }
 
   void time_single() {
@@ -355,6 +360,15 @@ class RedisComparison {
     });
   }
 
+  void time_script() {
+    std::vector<PreparedDocument> documents = prepared();
+    time_ours(timed_[3], [&] { check_batch(std::move(documents)); });
+    time_redis(timed_[3], [&] {
+      const std::vector<std::string> found = redis_.check_all_atomically(words_, ids_);
+      require(std::ranges::all_of(found, &std::string::empty), "not new in Redis");
+    });
+  }
+
   void time_texts() {
     time_ours(timed_[2], [&] {
       for (std::size_t i = 0; i < kSlice; ++i)
@@ -366,6 +380,74 @@ class RedisComparison {
         require(redis_.check(word, ids_[i]).empty(), "not new in Redis");
       }
     });
+  }
+
+  /// Runs check(client) for two clients at the same time. It says of each document of the slice whether it is new.
+  /// Returns how many documents are new to both.
+  static std::size_t race(const std::function<std::vector<bool>(int client)>& check) {
+    std::array<std::vector<bool>, 2> is_new;
+    std::barrier start(2);
+    {
+      std::vector<std::jthread> clients;
+      for (int client = 0; client < 2; ++client) {
+        clients.emplace_back([&, client] {
+          start.arrive_and_wait();
+          is_new[static_cast<std::size_t>(client)] = check(client);
+        });
+      }
+    }
+    std::size_t both = 0;
+    for (std::size_t i = 0; i < kSlice; ++i) both += is_new[0][i] && is_new[1][i] ? 1U : 0U;
+    return both;
+  }
+
+  /// Two clients get the same new documents under different ids, so every document should be new to one of them.
+  void count_races(std::uint64_t first) {
+    constexpr std::size_t kSlices = 10;
+    bench::RedisPeer second(redis_, bench::RedisPeer::SecondClient{});
+    const std::array<bench::RedisPeer*, 2> peers = {&redis_, &second};
+    const auto are_empty = [](const std::vector<std::string>& found) {
+      std::vector<bool> empty;
+      for (const std::string& id : found) empty.push_back(id.empty());
+      return empty;
+    };
+    std::size_t ours = 0;
+    std::size_t single = 0;
+    std::size_t batched = 0;
+    std::size_t scripted = 0;
+    for (std::size_t slice = 0; slice < kSlices; ++slice) {
+      take_slice(first + slice * kSlice);
+      std::array<std::vector<PreparedDocument>, 2> documents;
+      for (std::size_t client = 0; client < 2; ++client) {
+        for (std::size_t i = 0; i < kSlice; ++i) {
+          documents[client].push_back(
+              seen_->prepare({.document = {.id = fmt::format("{}.{}", ids_[i], client), .text = slice_[i]}}));
+        }
+      }
+      ours += race([&](int client) {
+        std::vector<bool> is_new;
+        for (const LiveAnswer& answer :
+             seen_->check_all(std::move(documents[static_cast<std::size_t>(client)])))
+          is_new.push_back(answer.verdict == LiveVerdict::is_new);
+        return is_new;
+      });
+      const auto peer = [&](int client) { return peers[static_cast<std::size_t>(client)]; };
+      single += race([&](int client) {
+        std::vector<std::string> found;
+        for (std::size_t i = 0; i < kSlice; ++i) found.push_back(peer(client)->check(words_[i], ids_[i]));
+        return are_empty(found);
+      });
+      take_slice(first + (kSlices + slice) * kSlice);
+      batched += race([&](int client) { return are_empty(peer(client)->check_all(words_, ids_)); });
+      take_slice(first + (2 * kSlices + slice) * kSlice);
+      scripted +=
+          race([&](int client) { return are_empty(peer(client)->check_all_atomically(words_, ids_)); });
+    }
+    fmt::print(
+        "two clients check the same {} documents; new to both: ours in batches {}; Redis one by one {}, in "
+        "batches of {} {}, in such batches by script {}\n",
+        kSlices * kSlice, ours, single, kSlice, batched, scripted);
+    require(ours == 0, "new twice");
   }
 
   static void report(const std::string& name, const Times& times) {
@@ -384,7 +466,7 @@ class RedisComparison {
   std::vector<std::string> slice_;
   std::vector<std::string> ids_;
   std::vector<std::uint64_t> words_;
-  std::array<Times, 3> timed_;
+  std::array<Times, 4> timed_;
 };
 
 void bench_redis(std::size_t size) { RedisComparison().run(size); }
