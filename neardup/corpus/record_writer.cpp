@@ -257,7 +257,8 @@ void require_output_fits(const RecordTable& records, std::uint32_t first, const 
 void write_records(const RecordTable& records, const ReadOptions& read,
                    const std::function<bool(std::uint32_t)>& keep, const CleanOutput& output,
                    const RecordEdit& edit) {
-  if (needs_conversion(records, output.first, output.path))
+  const bool edits_rows = edit && kind_of_output(output.path) == OutputKind::parquet;
+  if (edits_rows || needs_conversion(records, output.first, output.path))
     return write_converted(records, read, keep, output, edit);
   RecordReader reader(records, read);
   FileRecords copier(records, reader, edit);
