@@ -148,8 +148,11 @@ RowGroups::Coming RowGroups::start(Piece piece) {
     running_.pop_front();
   }
   const auto policy = threads_ == 1 ? std::launch::deferred : std::launch::async;
-  running_.push_back(
-      std::async(policy, [piece = std::move(piece), this] { return encode(piece, choices_); }).share());
+  auto work = [this, piece = std::move(piece)]() mutable {
+    const Piece own = std::move(piece);  // so that its rows go when it is done, not with the future
+    return encode(own, choices_);
+  };
+  running_.push_back(std::async(policy, std::move(work)).share());
   return running_.back();
 }
 
