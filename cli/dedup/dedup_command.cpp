@@ -73,8 +73,9 @@ void require_consistent(const Options& options) {
           "dedup: --date-field and --source-field say what --annotate adds; give --annotate");
   for (const std::string* const path : {&options.output, &options.removed, &options.pairs, &options.clusters})
     require_possible_output(*path);
-  if (options.annotate && !is_of_kind(InputFormat::jsonl, kind_of_output(options.output)))
-    require(false, "dedup: --annotate adds a member to JSON objects; name the output .jsonl");
+  const OutputKind kind = kind_of_output(options.output);
+  require(!options.annotate || kind == OutputKind::parquet || is_of_kind(InputFormat::jsonl, kind),
+          "dedup: --annotate adds a field with members; name the output .jsonl or .parquet");
   OutputPlan plan{.inputs = options.input.inputs,
                   .references = options.recipe.given_files(),
                   .globs = options.input.read.globs,
@@ -252,7 +253,7 @@ void add_annotation_options(const Command& command, Options& options) {
   command
       .add_flag("--annotate", options.annotate,
                 "Keep everything and add a field `neardup`: cluster (the id that would be kept), duplicate, "
-                "distance, similarity, copies, sources (JSONL only)")
+                "distance, similarity, copies, sources (JSONL and Parquet)")
       .group(group);
   command
       .add_option(

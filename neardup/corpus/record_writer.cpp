@@ -67,6 +67,7 @@ class FileRecords {
       }
     }
     if (!is_whole_file(records_.file(first).format)) out.write("\n");
+    if (records_.file(first).format == InputFormat::warc) out.end_member();
   }
 
   /// Writes a record of an array, as it is.
@@ -81,6 +82,8 @@ class FileRecords {
     std::uint32_t last = first;
     if (records_.file(first).format == InputFormat::json)
       return first;  // what is between records is not copied
+    if (records_.file(first).format == InputFormat::warc)
+      return first;  // each record of a compressed crawl is a member, so that readers can seek to it
     while (last + 1 < records_.size() && keep(last + 1)) {
       const RecordLocation next = records_.location(last + 1);
       const bool adjacent =
@@ -212,6 +215,7 @@ class Target {
   void begin(const InputFile& file, std::string_view name) {
     if (is_table(file.format) && file.has_mark) out_->write("\xEF\xBB\xBF");
     out_->write(file.header);
+    if (file.format == InputFormat::warc) out_->end_member();
     is_array_ = is_array(file, name);
     has_elements_ = false;
     if (is_array_) out_->write("[\n");
@@ -253,7 +257,8 @@ void require_output_fits(const RecordTable& records, std::uint32_t first, const 
 void write_records(const RecordTable& records, const ReadOptions& read,
                    const std::function<bool(std::uint32_t)>& keep, const CleanOutput& output,
                    const RecordEdit& edit) {
-  if (needs_conversion(records, output.first, output.path))
+  const bool edits_rows = edit && kind_of_output(output.path) == OutputKind::parquet;
+  if (edits_rows || needs_conversion(records, output.first, output.path))
     return write_converted(records, read, keep, output, edit);
   RecordReader reader(records, read);
   FileRecords copier(records, reader, edit);

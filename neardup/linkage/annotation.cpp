@@ -23,7 +23,7 @@ std::string similarity_json(const DocumentPair& pair) {
 [[noreturn]] void refuse_no_object(const std::string& path) {
   throw Error(ErrorCode::invalid_argument, path +
                                                ": only JSON objects can be annotated, so the input must be "
-                                               "JSON, or the output a file named .jsonl");
+                                               "JSON, or the output a file named .jsonl or .parquet");
 }
 
 }  // namespace
@@ -33,7 +33,8 @@ Annotation::Annotation(const Collection& collection, const Deduplication& result
 
 void Annotation::require_objects(const Collection& collection, const std::string& output) {
   const RecordTable& records = collection.records();
-  const bool becomes_json = kind_of_output(output) == OutputKind::jsonl;
+  const OutputKind kind = kind_of_output(output);
+  const bool becomes_json = kind == OutputKind::jsonl || kind == OutputKind::parquet;  // rows are objects
   for (std::size_t i = collection.reference_documents(); i < records.size(); i = records.next_file(i)) {
     const InputFormat format = records.file(i).format;
     const bool is_json = format == InputFormat::jsonl || format == InputFormat::json;

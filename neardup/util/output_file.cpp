@@ -162,6 +162,8 @@ class ByteEncoder {
   ByteEncoder& operator=(const ByteEncoder&) = delete;
   virtual ~ByteEncoder() = default;
   virtual void write(std::string_view bytes) = 0;
+  /// Ends the current member, if there is anything in it; what follows can be decoded from here on.
+  virtual void end_member() = 0;
   virtual void finish() = 0;
 
  protected:
@@ -176,6 +178,7 @@ class PlainEncoder : public ByteEncoder {
  public:
   using ByteEncoder::ByteEncoder;
   void write(std::string_view bytes) override { file_.write(bytes); }
+  void end_member() override {}
   void finish() override {}
 };
 
@@ -188,11 +191,20 @@ class GzipEncoder : public ByteEncoder {
   }
   ~GzipEncoder() override { deflateEnd(&stream_); }
   void write(std::string_view bytes) override {
+    if (bytes.empty()) return;  // even these would begin a member
     constexpr std::size_t kMost = std::size_t{1} << 30;  // zlib counts with 32 bits
     for (; bytes.size() > kMost; bytes.remove_prefix(kMost)) run(bytes.substr(0, kMost), Z_NO_FLUSH);
     run(bytes, Z_NO_FLUSH);
   }
-  void finish() override { run({}, Z_FINISH); }
+  void end_member() override {
+    if (stream_.total_in == 0) return;
+    run({}, Z_FINISH);
+    deflateReset(&stream_);
+    has_members_ = true;
+  }
+  void finish() override {
+    if (stream_.total_in > 0 || !has_members_) run({}, Z_FINISH);  // even an empty file has a member
+  }
 
  private:
   void run(std::string_view bytes, int flush) {
@@ -207,6 +219,7 @@ class GzipEncoder : public ByteEncoder {
   }
 
   z_stream stream_{};
+  bool has_members_ = false;
   std::vector<char> buffer_ = std::vector<char>(kBuffer);
 };
 
@@ -216,8 +229,19 @@ class ZstdEncoder : public ByteEncoder {
     if (context_ == nullptr) throw std::bad_alloc();
     ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
   }
-  void write(std::string_view bytes) override { run(bytes, ZSTD_e_continue); }
-  void finish() override { run({}, ZSTD_e_end); }
+  void write(std::string_view bytes) override {
+    run(bytes, ZSTD_e_continue);
+    is_empty_ = is_empty_ && bytes.empty();
+  }
+  void end_member() override {
+    if (is_empty_) return;
+    run({}, ZSTD_e_end);
+    is_empty_ = true;
+    has_members_ = true;
+  }
+  void finish() override {
+    if (!is_empty_ || !has_members_) run({}, ZSTD_e_end);
+  }
 
  private:
   void run(std::string_view bytes, ZSTD_EndDirective end) {
@@ -236,6 +260,8 @@ class ZstdEncoder : public ByteEncoder {
     void operator()(ZSTD_CCtx* context) const noexcept { ZSTD_freeCCtx(context); }
   };
   std::unique_ptr<ZSTD_CCtx, Free> context_;
+  bool is_empty_ = true;  // the current frame
+  bool has_members_ = false;
   std::vector<char> buffer_ = std::vector<char>(kBuffer);
 };
 
@@ -244,6 +270,26 @@ std::unique_ptr<ByteEncoder> make_encoder(const std::string& path, NamelessFile&
   if (path.ends_with(".zst")) return std::make_unique<ZstdEncoder>(file);
   return std::make_unique<PlainEncoder>(file);
 }
+
+/// Bytes to encode, and where members end in them.
+struct Collected {
+  std::string bytes = {};
+  std::vector<std::size_t> ends = {};  // ascending
+
+  void encode(ByteEncoder& encoder) const {
+    std::size_t begin = 0;
+    for (const std::size_t end : ends) {
+      encoder.write(std::string_view(bytes).substr(begin, end - begin));
+      encoder.end_member();
+      begin = end;
+    }
+    encoder.write(std::string_view(bytes).substr(begin));
+  }
+  void clear() noexcept {
+    bytes.clear();
+    ends.clear();
+  }
+};
 
 }  // namespace
 
@@ -257,15 +303,17 @@ class OutputFile::Impl {
   Impl& operator=(const Impl&) = delete;
 
   void write(std::string_view bytes) {
-    collected_ += bytes;
-    if (collected_.size() >= kBuffer) hand_over();
+    collected_.bytes += bytes;
+    if (collected_.bytes.size() >= kBuffer) hand_over();
   }
+  /// The last bytes may have been handed over already, so the end may be at the beginning of the next ones.
+  void end_member() { collected_.ends.push_back(collected_.bytes.size()); }
 
   void finish() {
     if (is_finished_) return;
     if (thread_.joinable()) wait_until_written();
     stop();
-    encoder_->write(collected_);
+    collected_.encode(*encoder_);
     encoder_->finish();
     collected_ = {};
     encoder_.reset();
@@ -277,7 +325,7 @@ class OutputFile::Impl {
  private:
   void hand_over() {
     if (!has_thread()) {
-      encoder_->write(collected_);
+      collected_.encode(*encoder_);
       collected_.clear();
       return;
     }
@@ -304,15 +352,15 @@ class OutputFile::Impl {
   /// Rethrows the exception of the writing thread, if there was one.
   void wait_until_written() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return handed_over_.empty() || failure_ != nullptr; });
+    changed_.wait(lock, [this] { return handed_over_.bytes.empty() || failure_ != nullptr; });
     if (failure_ != nullptr) std::rethrow_exception(failure_);
   }
 
   void write_what_comes() noexcept {
     std::unique_lock lock(mutex_);
     for (;;) {
-      changed_.wait(lock, [this] { return !handed_over_.empty() || stops_; });
-      if (handed_over_.empty()) return;
+      changed_.wait(lock, [this] { return !handed_over_.bytes.empty() || stops_; });
+      if (handed_over_.bytes.empty()) return;
       lock.unlock();  // the caller leaves handed_over_ alone until it is empty
       std::exception_ptr failure = try_to_write();
       lock.lock();
@@ -325,7 +373,7 @@ class OutputFile::Impl {
 
   [[nodiscard]] std::exception_ptr try_to_write() noexcept {
     try {
-      encoder_->write(handed_over_);
+      handed_over_.encode(*encoder_);
       return nullptr;
     } catch (...) {
       return std::current_exception();
@@ -344,12 +392,12 @@ class OutputFile::Impl {
 
   NamelessFile file_;
   std::unique_ptr<ByteEncoder> encoder_;
-  std::string collected_;
+  Collected collected_;
   bool is_finished_ = false;
 
   std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;
-  std::string handed_over_;  // belongs to the thread until it is empty again
+  Collected handed_over_;  // belongs to the thread until it is empty again
   std::exception_ptr failure_;
   bool stops_ = false;
   std::thread thread_;
@@ -359,6 +407,7 @@ OutputFile::OutputFile(const std::string& path) : impl_(std::make_unique<Impl>(p
 OutputFile::~OutputFile() = default;
 OutputFile::OutputFile(OutputFile&&) noexcept = default;
 void OutputFile::write(std::string_view bytes) { impl_->write(bytes); }
+void OutputFile::end_member() { impl_->end_member(); }
 void OutputFile::finish() { impl_->finish(); }
 
 void OutputFile::commit() {

@@ -35,6 +35,8 @@ class OutputFile {
 
   /// Appends `bytes`. Throws Error, for example when the disk is full.
   void write(std::string_view bytes);
+  /// Lets what follows be decoded without what came before: ends a member of .gz or a frame of .zst.
+  void end_member();
   /// Ends the data and frees the buffers. No write may follow. Throws Error.
   void finish();
   /// Finishes the file and replaces the file of that name, if any. No write may follow. Throws Error.

@@ -92,7 +92,7 @@ class AnnotateTest(CommandTest):
         path = self.write("a.jsonl", jsonl([self.story(id="a")]))
         self.fail_with("--annotate", "dedup", path, "--date-field", "day")
         table = self.write("a.csv", f"id,text\n1,{text_of(1)}\n")
-        self.fail_with("JSON objects", "dedup", table, "--annotate", "-o", self.folder / "out.csv")
+        self.fail_with("name the output .jsonl or .parquet", "dedup", table, "--annotate", "-o", self.folder / "out.csv")
         out = self.folder / "out"
         self.fail_with(f"{table}: only JSON objects can be annotated", "dedup", path, table, "--annotate", "-o", f"{out}/")
         self.assertFalse(out.exists(), "the first of two inputs is not written either")

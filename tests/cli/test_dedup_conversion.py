@@ -6,12 +6,19 @@ import io
 import json
 import shutil
 import subprocess
+import zlib
 
 from neardup_cli import COMMAND, CommandTest, jsonl
 
 LONG = "the harbour was quiet that winter and the boats lay on the shingle with their nets drying in the wind number "
 TEXTS = [LONG + "one", "a completely different story about gardens, \"quotes\" and\nlines that break in the middle of it all", LONG + "one"]
 RECORDS = [{"id": f"d{i}", "text": text, "n": i, "tags": ["a", i], "none": None} for i, text in enumerate(TEXTS)]
+
+
+def page(number, text):
+    body = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><body><article><p>{text}</p></article></body></html>"
+    return (f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://ex.org/{number}\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n"
+            f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(body)}\r\n\r\n{body}\r\n\r\n")
 
 
 class DedupConversionTest(CommandTest):
@@ -118,11 +125,6 @@ class DedupConversionTest(CommandTest):
         self.assertIn("out.parquet: cannot be written", done.stderr.decode())
 
     def test_crawls_become_records_and_stay_crawls(self):
-        def page(number, text):
-            body = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><body><article><p>{text}</p></article></body></html>"
-            return (f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://ex.org/{number}\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n"
-                    f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(body)}\r\n\r\n{body}\r\n\r\n")
-
         other = "apples and pears are harvested late this year because the spring was cold and wet in the whole valley"
         pages = [page(1, LONG), page(2, other), page(3, LONG)]
         crawl = self.write("in.warc", "".join(pages))
@@ -134,3 +136,40 @@ class DedupConversionTest(CommandTest):
         self.assertEqual(done.returncode, 2)
         self.assertIn("only crawls can be written as a crawl", done.stderr.decode())
         self.assertFalse((self.folder / "no.warc").exists())
+
+    def test_each_record_of_a_compressed_crawl_is_a_member(self):
+        info = "WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 4\r\n\r\na: b\r\n\r\n"
+        pages = [page(i, f"{LONG} and the story of day {i} " + " ".join(f"word{i * 50 + j}" for j in range(40))) for i in range(40)]
+        source = self.write("in.warc", info + "".join(pages) + pages[3])
+        bytes_left = self.convert(source, "out.warc.gz").read_bytes()
+        members = []
+        while bytes_left:  # each can be decoded from its own beginning
+            decoder = zlib.decompressobj(31)
+            members.append(decoder.decompress(bytes_left).decode())
+            self.assertTrue(decoder.eof)
+            bytes_left = decoder.unused_data
+        self.assertEqual(members[-40:], pages)
+        self.assertEqual("".join(members), self.convert(source, "out.warc").read_bytes().decode())
+        again = self.convert(self.folder / "out.warc.gz", "again.warc").read_bytes().decode()
+        self.assertEqual(again, "".join(members))
+        self.assertEqual(self.convert(self.convert(source, "out.warc.zst"), "again.warc").read_bytes().decode(), again)
+
+    def test_crawls_give_the_same_output_for_any_number_of_threads(self):
+        folder = self.folder / "crawl"
+        folder.mkdir()
+        for file in range(7):
+            pages = [page(f"{file}/{i}", f"{LONG} of {i * file % 11} " + " ".join(f"word{(i * file % 11) * 50 + j}" for j in range(60)))
+                     for i in range(60)]
+            name = folder / f"{file}.warc.gz"
+            name.write_bytes(b"".join(gzip.compress(one.encode()) for one in pages) if file % 2 else gzip.compress("".join(pages).encode()))
+        outputs = {}
+        for threads in ("1", "2", "5"):
+            clean, removed = self.folder / f"clean{threads}.jsonl", self.folder / f"removed{threads}.jsonl"
+            self.succeed("dedup", folder, "-o", clean, "--removed", removed, "-q", "--threads", threads)
+            crawl = self.convert(folder, f"clean{threads}.warc.gz", "--threads", threads)
+            pairs = self.succeed("pairs", folder, "-q", "--threads", threads)
+            outputs[threads] = (clean.read_text(), removed.read_text(), crawl.read_bytes(), pairs)
+        self.assertGreater(outputs["1"][0].count("\n"), 5)
+        self.assertGreater(outputs["1"][1].count("\n"), 100)
+        self.assertEqual(outputs["1"], outputs["2"])
+        self.assertEqual(outputs["1"], outputs["5"])

@@ -337,10 +337,16 @@ class ConversionTest(DedupTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(pq.read_table(self.path("all.parquet")).column("id1").to_pylist(), ["r1", "r4", "r7"])
 
-    def test_annotations_of_parquet_are_jsonl(self):
+    def test_annotations_of_parquet_are_a_member_or_a_column(self):
         pq.write_table(pa.table({"id": ["a", "b"], "text": [sentence(1)] * 2, "n": [1, 2]}), self.path("in.parquet"))
         self.dedup(self.path("in.parquet"), "--annotate", "-o", self.path("out.jsonl"))
         rows = [json.loads(line) for line in (self.folder / "out.jsonl").read_text().splitlines()]
         self.assertEqual([(row["n"], row["neardup"]["duplicate"]) for row in rows], [(1, False), (2, True)])
-        said = self.dedup(self.path("in.parquet"), "--annotate", "-o", self.path("out.parquet"), code=2)
-        self.assertIn("name the output .jsonl", said)
+        self.dedup(self.path("in.parquet"), "--annotate", "-o", self.path("out.parquet"))
+        marked = pq.read_table(self.path("out.parquet"))
+        self.assertEqual(marked.column_names, ["id", "text", "n", "neardup"])
+        for row, expected in zip(marked.to_pylist(), rows, strict=True):
+            expected["neardup"] = {name: expected["neardup"].get(name) for name in row["neardup"]}
+            self.assertEqual(row, expected)
+        said = self.dedup(self.path("in.parquet"), "--annotate", "-o", self.path("out.csv"), code=2)
+        self.assertIn("name the output .jsonl or .parquet", said)

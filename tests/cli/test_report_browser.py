@@ -81,15 +81,17 @@ class ReportInBrowserTest(unittest.TestCase):
 
     def test_sorting_thousands_of_rows_is_quick(self):
         took = self.run_script("""
-            return Array.from(document.querySelectorAll('[data-list=pairs] th button'), (button) => {
-              const start = performance.now();
-              button.click();
-              document.body.offsetHeight;  // lays out
-              return performance.now() - start;
-            });""")
+            return Array.from(document.querySelectorAll('[data-list=pairs] th button'), (button) =>
+              Math.min(...[1, 2, 3, 4, 5].map(() => {
+                const start = performance.now();
+                button.click();
+                document.body.offsetHeight;  // lays out
+                return performance.now() - start;
+              })));""")
         self.assertEqual(len(took), 4)
         self.assertEqual(self.run_script("return JSON.parse(document.getElementById('data').textContent).pairs.length"), 2500)
-        self.assertLess(sorted(took)[1], 200, "the issue's bound on a reader's patience, some ten times what it takes")
+        # The best of five: what else the machine does must not count. Each column has its own way to sort.
+        self.assertLess(max(took), 200, "a reader's patience, some ten times what it takes")
         column = "return Array.from(document.querySelectorAll('[data-list=pairs] tbody tr td:nth-child(4)'), (cell) => +cell.textContent)"
         self.browser.run("document.querySelectorAll('[data-list=pairs] th button')[3].click()")  # ascending now
         ascending = self.browser.run(column)

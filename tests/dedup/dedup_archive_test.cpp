@@ -139,6 +139,8 @@ TEST_P(ScriptTest, EverythingThatWasRemovedIsFoundAmongWhatWasKept) {
     const DedupResult result = dedup(documents, {.find = {.rule = AtLeastSimilar{similarity}}});
     SimilarityIndex archive({.min_similarity = similarity, .recipe = "text-1"});
     EXPECT_EQ(add_kept(result, archive).added, result.counts().kept - result.counts().without_text);
+    // Some drafts are empty, and so are their later versions. Texts without a word are nobody's duplicates.
+    ASSERT_GT(result.removed().size() + result.counts().without_text, 200U);
     ASSERT_GT(result.removed().size(), 150U);
     SimilarityEntryTaker taker(Recipe::named("text-1"));
     for (const Removed& removed : result.removed())

@@ -182,6 +182,7 @@ TEST_F(DedupTest, NamesAFieldThatDocumentsInMemoryLack) {
 }
 
 TEST_F(DedupTest, ComparesWithAReferenceAndNeverRemovesFromIt) {
+  // Clusters begin at every fifth document, so a split at 100 would leave no cluster on both sides.
   const std::vector<Document> documents = make_documents(300, 3);
   const std::vector<Document> earlier(documents.begin(), documents.begin() + 103);
   const std::vector<Document> later(documents.begin() + 103, documents.end());

@@ -36,6 +36,7 @@ constexpr std::array<Entry, kTexts> kTable = {{
     {Phrase::cluster_count, "clusters", "重复组"},
     {Phrase::largest_of, "the largest of {documents}", "最大一组 {documents} 篇"},
     {Phrase::too_short, "too short to judge", "过短，无法判断"},
+    {Phrase::without_text, "without text", "没有正文"},
     {Phrase::expected_recall, "expected recall", "预期召回率"},
     {Phrase::at_threshold, "at the threshold", "恰在阈值处"},
     {Phrase::reference, "reference documents", "参照文档"},

@@ -38,6 +38,7 @@ enum class Phrase : std::uint8_t {
   cluster_count,
   largest_of,
   too_short,
+  without_text,
   expected_recall,
   at_threshold,
   reference,

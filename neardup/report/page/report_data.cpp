@@ -212,6 +212,7 @@ ReportData describe_run(const ReportInput& input, ReportOptions run) {
           .reference_documents = input.collection.reference_documents(),
           .without_fingerprint = input.collection.counts().without_fingerprint,
           .too_short = input.collection.too_short(),
+          .without_text = input.collection.counts().without_text,
           .text_bytes = input.collection.counts().text_bytes};
 }
 

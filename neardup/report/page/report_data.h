@@ -73,6 +73,7 @@ struct ReportData {
   std::uint64_t reference_documents = 0;
   std::uint64_t without_fingerprint = 0;
   std::uint64_t too_short = 0;  // for the rule to judge; without the reference
+  std::uint64_t without_text = 0;
   std::uint64_t text_bytes = 0;
 
   // The pairs that linkage used: a removed document and the one kept in its place.

@@ -122,7 +122,7 @@ std::string counts_json(const ReportData& data) {
   json.number("near", counts.near).number("clusters", counts.clusters).number("largest", counts.largest);
   json.number("reference", data.reference_documents).number("pairs", data.pair_count);
   json.number("too_short", data.too_short).number("without_fingerprint", data.without_fingerprint);
-  json.number("text_bytes", data.text_bytes);
+  json.number("without_text", data.without_text).number("text_bytes", data.text_bytes);
   return json.number("skipped", data.run.skipped).object();
 }
 
@@ -229,6 +229,7 @@ std::string cards_part(const ReportData& data, const PageWords& words) {
   out +=
       card(words(Phrase::cluster_count), grouped_number(counts.clusters), counts.clusters > 0 ? largest : "");
   out += card(words(Phrase::too_short), grouped_number(data.too_short), share(data.too_short));
+  if (data.without_text > 0) out += card(words(Phrase::without_text), grouped_number(data.without_text), "");
   if (data.by_similarity && counts.documents > 0)
     out += card(words(Phrase::expected_recall), percent_text(data.expected_recall, 2),
                 words(Phrase::at_threshold));

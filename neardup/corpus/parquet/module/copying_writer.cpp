@@ -6,7 +6,6 @@
 #include <parquet/schema.h>
 
 #include <algorithm>
-#include <future>
 #include <iterator>
 #include <stdexcept>
 #include <utility>
@@ -115,16 +114,9 @@ void CopyingWriter::copy_group(const ArrowFile& file, int row_group, const std::
   const auto last =
       std::ranges::partition_point(rows, [&](const RowRange& one) { return one.first < whole.end; });
   const std::uint64_t end = std::min(std::prev(last)->end, whole.end);
-  // One thread reads the next batch while this one compresses the last. It alone changes `begin` meanwhile.
-  const auto read_ahead = [&] {
-    return std::async(std::launch::async, [&] { return in_row_group(row_group, next); });
-  };
-  std::future<std::shared_ptr<arrow::RecordBatch>> coming;
-  if (begin < end) coming = read_ahead();
-  while (coming.valid()) {
-    const std::shared_ptr<arrow::RecordBatch> taken = coming.get();
-    if (begin < end) coming = read_ahead();
-    groups_.add(*taken, static_cast<std::uint64_t>(taken->num_rows()) * bytes_of_row);
+  while (begin < end) {
+    const std::shared_ptr<arrow::RecordBatch> taken = in_row_group(row_group, next);
+    groups_.add(taken, static_cast<std::uint64_t>(taken->num_rows()) * bytes_of_row);
   }
 }
 

@@ -152,7 +152,7 @@ void LineWriter::flush() {
   for (const std::shared_ptr<arrow::ArrayBuilder>& builder : builders_)
     columns.push_back(require(builder->Finish()));
   const auto batch = arrow::RecordBatch::Make(schema_, static_cast<std::int64_t>(rows_), std::move(columns));
-  groups_.add(*batch, bytes_);
+  groups_.add(batch, bytes_);
   rows_ = bytes_ = 0;
 }
 

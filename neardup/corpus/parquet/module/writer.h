@@ -3,9 +3,7 @@
 #pragma once
 
 #include <arrow/array/builder_base.h>
-#include <arrow/io/interfaces.h>
 #include <arrow/type_fwd.h>
-#include <parquet/arrow/writer.h>
 
 #include <cstdint>
 #include <memory>
@@ -14,41 +12,10 @@
 #include <vector>
 
 #include "neardup/corpus/parquet/module/file.h"
+#include "neardup/corpus/parquet/module/row_groups.h"
 #include "neardup/corpus/parquet/parquet_module.h"
 
 namespace neardup::internal::parquet {
-
-/// Hands bytes on to a ByteSink, and keeps what the sink throws.
-class SinkStream;
-
-/// How a file stores what Parquet can store in several ways.
-struct FileChoices {
-  bool stores_arrow_schema = false;   // so that types that only Arrow has come back
-  bool has_int96 = false;             // timestamps of old writers
-  bool has_integer_decimals = false;  // decimals in 32 or 64 bits
-};
-
-/// Starts a row group when the last one is large enough.
-class RowGroups {
- public:
-  RowGroups(const std::shared_ptr<arrow::Schema>& schema, const FileChoices& choices, ByteSink sink);
-  ~RowGroups();
-
-  /// Adds rows that take about `bytes` in memory. Rows of one row group stay in one if there is room.
-  void add(const arrow::RecordBatch& batch, std::uint64_t bytes);
-  void set_most_rows(std::uint64_t rows) noexcept { most_rows_ = rows; }
-  void finish();
-
- private:
-  void check(const arrow::Status& status) const;
-
-  std::shared_ptr<SinkStream> stream_;
-  std::unique_ptr<::parquet::arrow::FileWriter> writer_;
-  std::uint64_t most_rows_ = std::uint64_t{1} << 20;
-  std::uint64_t rows_ = 0;   // in the open row group
-  std::uint64_t bytes_ = 0;  // in the open row group
-  bool is_open_ = false;
-};
 
 class CopyingWriter : public Writer {
  public:
