@@ -142,6 +142,8 @@ void bind_dedup(nb::module_& module) {
       .def("recipe", &DedupResult::recipe)
       .def("plan", &DedupResult::plan)
       .def("expected_recall", &DedupResult::expected_recall)
+      .def("rethreshold", &DedupResult::rethreshold, nb::arg("threshold"),
+           nb::call_guard<nb::gil_scoped_release>())
       .def("write_report", &write_report, nb::arg("path"), nb::arg("options"));
   module.def("dedup", &run_dedup, nb::arg("source"), nb::arg("options"),
              nb::arg("on_progress").none() = nb::none());
