@@ -14,5 +14,6 @@ void bind_joins(nanobind::module_& module);
 void bind_indexes(nanobind::module_& module);
 void bind_collection(nanobind::module_& module);
 void bind_tuning(nanobind::module_& module);
+void bind_compat(nanobind::module_& module);
 
 }  // namespace neardup::python

@@ -18,4 +18,5 @@ NB_MODULE(_neardup, module) {
   neardup::python::bind_indexes(module);
   neardup::python::bind_collection(module);
   neardup::python::bind_tuning(module);
+  neardup::python::bind_compat(module);
 }
