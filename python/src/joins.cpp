@@ -41,7 +41,7 @@ nb::tuple to_columns(const std::vector<NearPair>& pairs) {
 }
 
 nb::tuple run_self_join(const Words& words, int max_distance, const std::string& equal, int threads) {
-  Watch watch(nb::none());
+  Watch watch;
   const JoinOptions options = join_options(max_distance, equal, threads, watch);
   if (is_wide(words)) return to_columns(watch.run([&] { return self_join(to_wide(words), options); }).pairs);
   const std::span<const std::uint64_t> numbers = to_words(words);
@@ -50,7 +50,7 @@ nb::tuple run_self_join(const Words& words, int max_distance, const std::string&
 
 nb::tuple run_cross_join(const Words& words, const Words& reference, int max_distance,
                          const std::string& equal, int threads) {
-  Watch watch(nb::none());
+  Watch watch;
   const JoinOptions options = join_options(max_distance, equal, threads, watch);
   if (is_wide(words) != is_wide(reference))
     throw Error(ErrorCode::invalid_argument, "the two arrays have fingerprints of different widths");
