@@ -43,7 +43,7 @@ nb::dict to_columns(const std::vector<ThresholdQuality>& rows) {
 
 nb::tuple run_tune(const Source& source, const nb::dict& options, double similarity, std::size_t sample) {
   Problems problems;
-  Watch watch(nb::none());
+  Watch watch;
   const FindOptions find = find_options(options, source, problems);
   const internal::SampleOptions sampling{
       .recipe = find.recipe,
