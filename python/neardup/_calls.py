@@ -337,10 +337,11 @@ def hamming_distance(first: Any, second: Any) -> Any:
     """
     if isinstance(first, int) and isinstance(second, int):
         return bin(first ^ second).count("1")
-    return _neardup.distances(_words(first), _words(second))
+    return _neardup.distances(to_words(first), to_words(second))
 
 
-def _words(fingerprints: Any) -> Any:
+def to_words(fingerprints: Any) -> Any:
+    """Return fingerprints as the library reads them. The indexes call it too."""
     import numpy
 
     values = fingerprints.values if isinstance(fingerprints, Fingerprints) else fingerprints
@@ -366,7 +367,7 @@ def self_join(fingerprints: Any, max_distance: int = 3, *, equal: str = "star", 
     >>> join.first.tolist(), join.second.tolist(), join.distance.tolist()
     ([0], [1], [1])
     """
-    return Join(*_neardup.self_join(_words(fingerprints), max_distance, equal, threads))
+    return Join(*_neardup.self_join(to_words(fingerprints), max_distance, equal, threads))
 
 
 def cross_join(
@@ -379,4 +380,4 @@ def cross_join(
     >>> neardup.cross_join(new, old, 1).first.tolist()
     [0]
     """
-    return Join(*_neardup.cross_join(_words(fingerprints), _words(reference), max_distance, equal, threads))
+    return Join(*_neardup.cross_join(to_words(fingerprints), to_words(reference), max_distance, equal, threads))

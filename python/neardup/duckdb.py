@@ -3,8 +3,8 @@
 >>> import duckdb, neardup.duckdb
 >>> con = duckdb.connect()
 >>> neardup.duckdb.register(con)
->>> con.sql("SELECT hamming(simhash('A story of a bridge.'), simhash('A story of a bridge!'))").fetchone()
-(0,)
+>>> con.sql("SELECT hamming(simhash('A story of a bridge.'), simhash('A story of a bridge!'))").fetchall()
+[(0,)]
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ nb::tuple run_dedup(const Source& source, const nb::dict& options, const nb::obj
   Watch watch(on_progress);
   DedupOptions chosen = dedup_options(options, find_options(options, source, problems));
   watch_options(chosen.find, watch, problems);
-  DedupResult result = watch.run([&] { return dedup(to_inputs(source), chosen); });
+  DedupResult result = run_with_problems(watch, problems, [&] { return dedup(to_inputs(source), chosen); });
   return nb::make_tuple(std::move(result), problems.to_list());
 }
 

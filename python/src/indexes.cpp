@@ -4,6 +4,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
@@ -53,6 +54,26 @@ std::vector<Similar> hits_of(const SimilarResult& found) {
   return hits;
 }
 
+/// Returns the fingerprints of an array of any kind of numbers, or of the answer of fingerprint().
+std::vector<Fingerprint> fingerprints_of(const nb::object& array, int bits) {
+  const nb::object words = nb::module_::import_("neardup._calls").attr("to_words")(array);
+  return to_fingerprints(nb::cast<Words>(words), bits);
+}
+
+/// Returns the texts of a list, a series or an Arrow array.
+std::shared_ptr<Documents> texts_of(const nb::object& texts) {
+  return nb::cast<std::shared_ptr<Documents>>(
+      nb::module_::import_("neardup._inputs").attr("documents_of")(texts));
+}
+
+/// A recipe or its written form.
+using RecipeName = std::variant<Recipe, std::string>;
+
+Recipe to_recipe(const RecipeName& recipe) {
+  if (const auto* const written = std::get_if<std::string>(&recipe)) return Recipe::parse(*written);
+  return std::get<Recipe>(recipe);
+}
+
 // ---- fingerprints -----------------------------------------------------------------------------------------
 
 std::vector<Near> find_near(const HammingIndex& index, const nb::int_& number,
@@ -62,9 +83,9 @@ std::vector<Near> find_near(const HammingIndex& index, const nb::int_& number,
   return hits_of(index.find(fingerprint, max_distance.value_or(index.options().max_distance)));
 }
 
-std::vector<std::vector<Near>> find_near_all(const HammingIndex& index, const Words& words,
+std::vector<std::vector<Near>> find_near_all(const HammingIndex& index, const nb::object& words,
                                              std::optional<int> max_distance) {
-  const std::vector<Fingerprint> fingerprints = to_fingerprints(words, index.options().bits);
+  const std::vector<Fingerprint> fingerprints = fingerprints_of(words, index.options().bits);
   const nb::gil_scoped_release no_lock;
   std::vector<std::vector<Near>> answers(fingerprints.size());
   constexpr std::size_t kTask = 256;
@@ -77,8 +98,8 @@ std::vector<std::vector<Near>> find_near_all(const HammingIndex& index, const Wo
   return answers;
 }
 
-void add_near_all(HammingIndex& index, const std::vector<Id>& ids, const Words& words) {
-  const std::vector<Fingerprint> fingerprints = to_fingerprints(words, index.options().bits);
+void add_near_all(HammingIndex& index, const std::vector<Id>& ids, const nb::object& words) {
+  const std::vector<Fingerprint> fingerprints = fingerprints_of(words, index.options().bits);
   if (ids.size() != fingerprints.size())
     throw Error(ErrorCode::invalid_argument, "there are " + std::to_string(fingerprints.size()) +
                                                  " fingerprints and " + std::to_string(ids.size()) + " ids");
@@ -192,10 +213,10 @@ void bind_similarity(nb::module_& module) {
       "threads add to it. Ids are strings or numbers, not both.")
       .def(
           "__init__",
-          [](TextIndex* self, double similarity, const Recipe& recipe) {
-            new (self) TextIndex(recipe, similarity);
+          [](TextIndex* self, double similarity, const RecipeName& recipe) {
+            new (self) TextIndex(to_recipe(recipe), similarity);
           },
-          nb::kw_only(), nb::arg("similarity") = 0.8, nb::arg("recipe") = Recipe::named("text-1"))
+          nb::kw_only(), nb::arg("similarity") = 0.8, nb::arg("recipe") = "text-1")
       .def_static(
           "open", [](const std::string& path) { return TextIndex(SimilarityIndex::open(path)); },
           nb::arg("path"), no_lock, "Open a file that save() or `neardup index build` wrote.")
@@ -204,7 +225,14 @@ void bind_similarity(nb::module_& module) {
           nb::arg("path"), no_lock, "Write the index to a file.")
       .def("add", &TextIndex::add, nb::arg("id"), nb::arg("text"), no_lock,
            "Add a text, or replace that of the id.")
-      .def("add_all", &TextIndex::add_all, nb::arg("ids"), nb::arg("documents"), no_lock)
+      .def(
+          "add_all",
+          [](TextIndex& index, const std::vector<Id>& ids, const nb::object& texts) {
+            const std::shared_ptr<Documents> documents = texts_of(texts);
+            const nb::gil_scoped_release released;
+            index.add_all(ids, *documents);
+          },
+          nb::arg("ids"), nb::arg("texts"), "Add the texts of a list, a series or an Arrow array.")
       .def(
           "remove", [](TextIndex& index, const Id& id) { return index.index().remove(to_ref(id)); },
           nb::arg("id"), "Remove an id; return False if the index does not contain it.")
@@ -212,8 +240,15 @@ void bind_similarity(nb::module_& module) {
       .def("__len__", [](TextIndex& index) { return index.index().size(); })
       .def("find", &TextIndex::find, nb::arg("text"), nb::arg("similarity").none() = nb::none(), no_lock,
            "Return (id, similarity) of every similar entry, the most similar first.")
-      .def("find_all", &TextIndex::find_all, nb::arg("documents"), nb::arg("similarity").none() = nb::none(),
-           no_lock)
+      .def(
+          "find_all",
+          [](const TextIndex& index, const nb::object& texts, std::optional<double> similarity) {
+            const std::shared_ptr<Documents> documents = texts_of(texts);
+            const nb::gil_scoped_release released;
+            return index.find_all(*documents, similarity);
+          },
+          nb::arg("texts"), nb::arg("similarity").none() = nb::none(),
+          "Call find() for each text, on all cores.")
       .def_prop_ro("similarity", [](TextIndex& index) { return index.index().options().min_similarity; })
       .def_prop_ro("recipe", &TextIndex::recipe)
       .def_prop_ro("expected_recall", [](TextIndex& index) { return index.index().expected_recall(); })

@@ -51,7 +51,7 @@ nb::tuple run_tune(const Source& source, const nb::dict& options, double similar
       .threads = find.threads,
       .most_documents = sample,
       .on_problem = [&](const Problem& problem) { problems.add(problem); }};
-  const Tuning tuning = watch.run([&] {
+  const Tuning tuning = run_with_problems(watch, problems, [&] {
     const CorpusSample taken = internal::sample_corpus(to_inputs(source), sampling);
     return internal::tune(taken, find.recipe, {.similarity = similarity, .threads = find.threads});
   });
