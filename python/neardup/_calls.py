@@ -244,7 +244,7 @@ def compare(
     """Say how alike two texts are. Judges by similarity, as dedup() does, or within a distance if one is given.
 
     >>> import neardup
-    >>> neardup.compare("The bridge was closed on Monday.", "the bridge was closed on Monday").verdict
+    >>> neardup.compare("The bridge was closed on Monday.", "the  bridge was closed on MONDAY.").verdict
     'identical'
     """
     return Comparison(**_neardup.compare(to_recipe(recipe), first, second, distance))

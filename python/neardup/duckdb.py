@@ -3,7 +3,7 @@
 >>> import duckdb, neardup.duckdb
 >>> con = duckdb.connect()
 >>> neardup.duckdb.register(con)
->>> con.sql("SELECT hamming(simhash('A story of a bridge.'), simhash('A story of a bridge!'))").fetchall()
+>>> con.sql("SELECT hamming(simhash('A story of an old stone bridge.'), simhash('a story of an old stone bridge'))").fetchall()
 [(0,)]
 """
 
