@@ -62,7 +62,7 @@ def measure_parquet(options: argparse.Namespace, folder: pathlib.Path) -> None:
     path = folder / "corpus.parquet"
     table = pyarrow.table({"id": [str(number) for number in range(len(texts))], "text": texts})
     parquet.write_table(table, path, row_group_size=20_000)
-    command = [BUILD / "neardup", "dedup", path, "--format", "jsonl", "-q", "-o", folder / "command.parquet"]
+    command = [BUILD / "neardup", "dedup", path, "-q", "-o", folder / "command.parquet"]
     ratios = []
     for _ in range(3):
         theirs, _ = timed(lambda: subprocess.run(command, check=True))
