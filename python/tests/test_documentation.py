@@ -34,6 +34,15 @@ def test_pages_say_what_happens(page: pathlib.Path, monkeypatch: pytest.MonkeyPa
     assert results.failed == 0 and results.attempted > 0
 
 
+@pytest.mark.parametrize("page", ["README.md", "README.zh.md"])
+def test_the_lines_of_the_readme_run(page: str, tmp_path: pathlib.Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    lines = (ROOT / page).read_text(encoding="utf-8").split("```python\n")[1].split("```")[0]
+    done = subprocess.run([sys.executable, "-c", lines], check=True, cwd=tmp_path, capture_output=True, text=True)
+    assert "336 documents: 246 kept" in done.stdout
+    assert (tmp_path / "clean.jsonl").stat().st_size > 0
+
+
 @pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.name)
 def test_examples_run(example: pathlib.Path, tmp_path: pathlib.Path) -> None:
     subprocess.run([sys.executable, example, ROOT / "examples" / "news.jsonl"], check=True, cwd=tmp_path)
