@@ -1,5 +1,7 @@
 #include "python/src/arrow_column.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -37,13 +39,17 @@ ArrowColumn::ArrowColumn(ArrowField field, const std::string& name)
 void ArrowColumn::set_number_kind(const std::string& name) {
   constexpr std::string_view kSigned = "csil";
   constexpr std::string_view kUnsigned = "CSIL";
+  if (format_ == "tdD") format_ = "i";                               // days since 1970
+  if (format_.starts_with("ts") || format_ == "tdm") format_ = "l";  // a time since 1970
   if (format_.size() == 1 && kSigned.find(format_) != std::string_view::npos) {
     kind_ = Kind::signed_number;
   } else if (format_.size() == 1 && kUnsigned.find(format_) != std::string_view::npos) {
     kind_ = Kind::unsigned_number;
+  } else if (format_ == "f" || format_ == "g") {
+    kind_ = Kind::real;
   } else {
     throw Error(ErrorCode::invalid_argument,
-                name + " has neither text nor whole numbers (its Arrow format is \"" + format_ + "\")");
+                name + " has neither text nor numbers (its Arrow format is \"" + format_ + "\")");
   }
 }
 
@@ -104,6 +110,10 @@ std::optional<std::string_view> ArrowColumn::get(std::size_t row, std::string& s
       return view_at(place);
     case Kind::coded:
       return codes_->get(static_cast<std::size_t>(number_at(place)), scratch);
+    case Kind::real:
+      scratch = format_ == "g" ? fmt::format("{}", value_at<double>(1, place))
+                               : fmt::format("{}", value_at<float>(1, place));
+      return scratch;
     case Kind::unsigned_number:
       scratch = std::to_string(static_cast<std::uint64_t>(number_at(place)));
       return scratch;

@@ -1,4 +1,5 @@
-// Reads the strings of one Arrow array where they lie: no copy is made. Numbers, which are common as ids, are written out.
+// Reads the strings of one Arrow array where they lie: no copy is made. Numbers, which are common as ids,
+// and times are written out.
 #pragma once
 
 #include <cstddef>
@@ -30,14 +31,14 @@ struct ArrowField {
 /// The values of a field. Refers to its arrays, which must outlive it. All functions are thread-safe.
 class ArrowColumn {
  public:
-  /// `name` is for messages. Throws Error if the type holds neither text nor whole numbers.
+  /// `name` is for messages. Throws Error if the type holds neither text nor numbers.
   ArrowColumn(ArrowField field, const std::string& name);
 
   /// Returns the value of a row, which may be put into `scratch`; no value if it is null.
   [[nodiscard]] std::optional<std::string_view> get(std::size_t row, std::string& scratch) const;
 
  private:
-  enum class Kind { none, text, large_text, text_view, signed_number, unsigned_number, coded };
+  enum class Kind { none, text, large_text, text_view, signed_number, unsigned_number, real, coded };
   void set_number_kind(const std::string& name);
   [[nodiscard]] bool is_null(std::size_t row) const noexcept;
   [[nodiscard]] std::string_view view_at(std::size_t place) const noexcept;

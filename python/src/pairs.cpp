@@ -6,6 +6,7 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,6 +44,10 @@ nb::tuple run_pairs(const Source& source, const nb::dict& options, const nb::obj
   std::optional<PairColumns> columns;
   const FoundPairs pairs = run_with_problems(watch, problems, [&] {
     FoundPairs found = find_pairs(to_inputs(source), chosen);
+    constexpr std::uint64_t kMostPairs = 100'000'000;
+    if (found.count(equal) > kMostPairs)
+      throw Error(ErrorCode::invalid_argument,
+                  "there are more than 100,000,000 pairs; equal=\"star\" lists each copy once, or use dedup");
     columns.emplace(static_cast<Ordinal>(found.counts().reference));
     found.for_each(equal, [&](const DocumentPair& pair) { columns->add(pair); });
     return found;

@@ -173,7 +173,7 @@ def test_a_missing_column_names_the_columns_there_are() -> None:
 
     with pytest.raises(neardup.InvalidArgumentError, match='no column "text"; it has title, body'):
         neardup.dedup(polars.DataFrame({"title": ["a"], "body": ["b"]}))
-    with pytest.raises(neardup.InvalidArgumentError, match="neither text nor whole numbers"):
+    with pytest.raises(neardup.InvalidArgumentError, match="neither text nor numbers"):
         neardup.dedup(polars.DataFrame({"text": [[1], [2]]}))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import pathlib
 from typing import Any
 
@@ -165,9 +166,14 @@ def test_fields_decide_what_stays_and_what_is_compared() -> None:
     import polars
 
     story = "The old stone bridge was closed on Monday."
-    rows = [{"text": story, "site": site, "score": score} for site, score in (("a", 1), ("a", 3), ("b", 2))]
+    rows = [
+        {"text": story, "site": site, "score": score, "half": score / 2, "day": datetime.date(2024, 1, score)}
+        for site, score in (("a", 1), ("a", 3), ("b", 2))
+    ]
     for data in (rows, polars.DataFrame(rows)):
         assert neardup.dedup(data, keep="max:score").mask.tolist() == [False, True, False]
+        assert neardup.dedup(data, keep="min:half").mask.tolist() == [True, False, False]
+        assert neardup.dedup(data, keep="max:day").mask.tolist() == [False, True, False]
         assert neardup.dedup(data, within="site").mask.tolist() == [True, False, True]
 
 
