@@ -56,7 +56,8 @@ struct CollectionOptions {
   std::stop_token stop = {};
   // Called on one thread at a time, in input order.
   std::function<void(const Problem&)> on_problem = {};
-  /// Called now and then, on one thread at a time, with the number of file bytes read so far.
+  /// Called now and then, on one thread at a time, with the number of file bytes read so far, or of documents
+  /// that are not read from files.
   std::function<void(std::uint64_t)> on_read = {};
 };
 
@@ -141,7 +142,9 @@ class Collection {
   void read_documents(const DocumentGenerator& next);
   /// REQUIRES: the rule is not about distances
   [[nodiscard]] bool is_judged_by_text(std::size_t document) const noexcept;
-  void note_no_text(const Document& document);
+  void read_table(const DocumentTable& table);
+  void complete(Document& document, std::size_t ordinal, const FieldOrder& order) const;
+  void add_from_memory(Piece piece);
   void add(Piece piece);
   void add_fields(const Document& document);
   void add_fingerprint(std::size_t document, const FingerprintResult& result);
