@@ -8,6 +8,8 @@
 #   again.
 # - Their symbols could be replaced by those of other modules. The linker hides them.
 # Where Debian has no static library, `./dev` unpacks the sources of the same version, and they are compiled here.
+#
+# Users of these libraries get the flags of the shared ones, so that ccache shares the objects of ordinary builds.
 set(NEARDUP_SOURCES ${PROJECT_SOURCE_DIR}/.deps/sources CACHE PATH "Folder with the sources of rocksdb, highway, simdjson and fmtlib")
 set(NEARDUP_OPENCC_SOURCES ${PROJECT_SOURCE_DIR}/.deps/opencc CACHE PATH "Source tree of OpenCC")
 set(packaging ${PROJECT_SOURCE_DIR}/packaging)
@@ -19,8 +21,10 @@ foreach(name rocksdb highway simdjson fmtlib)
   endif()
 endforeach()
 
-add_library(neardup_older_glibc STATIC ${packaging}/older_glibc.cpp)
-set_target_properties(neardup_older_glibc PROPERTIES POSITION_INDEPENDENT_CODE ON)
+add_library(neardup_older_glibc OBJECT ${packaging}/older_glibc.cpp)
+set_target_properties(neardup_older_glibc PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden)
+target_compile_features(neardup_older_glibc PRIVATE cxx_std_20)
+target_link_libraries(neardup_older_glibc PRIVATE neardup_warnings neardup_relative_paths)
 
 # neardup_built(NAME SOURCE...): a library that is compiled here.
 function(neardup_built name)
@@ -28,7 +32,6 @@ function(neardup_built name)
   target_compile_features(${name} PUBLIC cxx_std_20)
   target_compile_options(${name} PRIVATE -w)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  target_link_libraries(${name} PUBLIC neardup_older_glibc)
 endfunction()
 
 # neardup_copied(NAME [DEPENDENCY...] [WITHOUT MEMBER...]): a copy of Debian's archive, without some of its objects.
@@ -46,7 +49,7 @@ function(neardup_copied name)
   endif()
   add_library(static_${name} STATIC IMPORTED GLOBAL)
   set_target_properties(static_${name} PROPERTIES IMPORTED_LOCATION ${copy})
-  target_link_libraries(static_${name} INTERFACE ${copied_UNPARSED_ARGUMENTS} neardup_older_glibc)
+  target_link_libraries(static_${name} INTERFACE ${copied_UNPARSED_ARGUMENTS})
 endfunction()
 
 neardup_copied(z)
@@ -59,6 +62,8 @@ neardup_copied(snappy)
 neardup_copied(nettle)
 neardup_copied(uchardet)
 neardup_copied(edlib)
+target_include_directories(static_uchardet SYSTEM INTERFACE ${neardup_uchardet_INCLUDE_DIRS})
+target_compile_options(static_edlib INTERFACE ${neardup_edlib_CFLAGS_OTHER})
 add_library(zstd::libzstd_shared ALIAS static_zstd)
 add_library(ZLIB::ZLIB ALIAS static_z)
 add_library(PkgConfig::XXHASH ALIAS static_xxhash)
@@ -96,23 +101,22 @@ add_library(simdjson::simdjson ALIAS static_simdjson)
 set(hwy ${NEARDUP_SOURCES}/highway)
 neardup_built(static_hwy ${hwy}/hwy/aligned_allocator.cc ${hwy}/hwy/per_target.cc ${hwy}/hwy/targets.cc)
 target_include_directories(static_hwy BEFORE PRIVATE ${hwy})
-target_compile_definitions(static_hwy PUBLIC HWY_STATIC_DEFINE)
+target_compile_definitions(static_hwy INTERFACE HWY_SHARED_DEFINE)
 add_library(hwy::hwy ALIAS static_hwy)
 
 set(fmt ${NEARDUP_SOURCES}/fmtlib)
 neardup_built(static_fmt ${fmt}/src/format.cc ${fmt}/src/os.cc)
 target_include_directories(static_fmt BEFORE PRIVATE ${fmt}/include)
+target_compile_definitions(static_fmt INTERFACE FMT_SHARED)
 add_library(fmt::fmt ALIAS static_fmt)
 
 file(GLOB opencc_sources ${NEARDUP_OPENCC_SOURCES}/src/*.cpp)
 list(FILTER opencc_sources EXCLUDE REGEX "Test|py_opencc|Darts|PhraseExtract")
-file(MAKE_DIRECTORY ${static_folder}/include)
-file(CREATE_LINK ${NEARDUP_OPENCC_SOURCES}/src ${static_folder}/include/opencc SYMBOLIC)
 neardup_built(static_opencc ${opencc_sources} ${NEARDUP_OPENCC_SOURCES}/node/marisa.cc)
 set_target_properties(static_opencc PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
-target_include_directories(static_opencc BEFORE PUBLIC ${static_folder}/include
-  PRIVATE ${NEARDUP_OPENCC_SOURCES}/deps/rapidjson-1.1.0 ${NEARDUP_OPENCC_SOURCES}/deps/marisa-0.2.6/include
-  ${NEARDUP_OPENCC_SOURCES}/deps/marisa-0.2.6/lib)
+target_include_directories(static_opencc BEFORE PRIVATE ${NEARDUP_OPENCC_SOURCES}/deps/rapidjson-1.1.0
+  ${NEARDUP_OPENCC_SOURCES}/deps/marisa-0.2.6/include ${NEARDUP_OPENCC_SOURCES}/deps/marisa-0.2.6/lib)
+target_include_directories(static_opencc SYSTEM INTERFACE ${neardup_opencc_INCLUDE_DIRS})
 target_compile_definitions(static_opencc PRIVATE PKGDATADIR="" VERSION="")
 add_library(PkgConfig::OPENCC ALIAS static_opencc)
 
@@ -132,7 +136,17 @@ target_link_libraries(static_rocksdb INTERFACE static_rocksdb_threads)
 target_link_libraries(static_rocksdb_threads PUBLIC static_rocksdb)
 add_library(PkgConfig::ROCKSDB ALIAS static_rocksdb)
 
-# neardup_link_statically(TARGET): a program or a module that needs only glibc.
+# neardup_link_statically(TARGET): makes a program or a module that needs only glibc. Before glibc 2.34, threads and
+# dlopen were in libraries of their own; newer ones still have these files, which are empty.
+find_library(NEARDUP_OLD_THREADS libpthread.so.0 REQUIRED)
+find_library(NEARDUP_OLD_DLOPEN libdl.so.2 REQUIRED)
 function(neardup_link_statically target)
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:neardup_older_glibc>)
+  target_link_libraries(${target} PRIVATE
+    -Wl,--push-state,--no-as-needed ${NEARDUP_OLD_THREADS} ${NEARDUP_OLD_DLOPEN} -Wl,--pop-state)
   target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL -Wl,--gc-sections)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    target_sources(${target} PRIVATE ${packaging}/older_start.cpp)
+  endif()
 endfunction()
