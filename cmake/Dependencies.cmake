@@ -71,6 +71,24 @@ endif()
 neardup_optional(PYTHON_JIEBA_TABLES "makes the tables of the recipe jieba-tfidf from NEARDUP_PYTHON_JIEBA"
   ${python_jieba_found})
 
+# The Python package is built for the Python of the folder that `./dev` fills (python/requirements-dev.txt), or for the
+# one that builds a wheel. nanobind comes with that Python.
+set(neardup_python_of_dev ${PROJECT_SOURCE_DIR}/.deps/python-venv/bin/python)
+if(NOT Python_EXECUTABLE AND EXISTS ${neardup_python_of_dev})
+  set(Python_EXECUTABLE ${neardup_python_of_dev})
+endif()
+set(nanobind_found OFF)
+if(Python_EXECUTABLE)
+  execute_process(COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir OUTPUT_VARIABLE nanobind_ROOT
+    OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  find_package(Python 3.10 QUIET COMPONENTS Interpreter Development.Module)
+  if(Python_FOUND AND nanobind_ROOT)
+    find_package(nanobind CONFIG QUIET)
+    set(nanobind_found ${nanobind_FOUND})
+  endif()
+endif()
+neardup_optional(PYTHON "builds the Python package with nanobind for Python_EXECUTABLE" ${nanobind_found})
+
 if(NEARDUP_CLI)
   find_package(CLI11 QUIET)
   if(NOT CLI11_FOUND)

@@ -188,6 +188,10 @@ void Collection::read(const Inputs& inputs) {
       return next == end ? std::nullopt : std::optional(*next++);
     });
   }
+  if (const auto* const table = std::get_if<Inputs::Table>(&inputs.source())) {
+    records_.set_list(std::make_shared<TableDocuments>(*table));
+    return read_table(**table);
+  }
   const auto spooled = std::make_shared<SpooledDocuments>(options_.read.temporary_folder);
   records_.set_list(spooled);
   const auto& generator = std::get<DocumentGenerator>(inputs.source());
@@ -238,16 +242,37 @@ class Collection::FieldOrder {
   std::vector<std::size_t> positions_;
 };
 
-/// Counts a document in memory without text. Its place among the others is its number, so it cannot be left out.
-void Collection::note_no_text(const Document& document) {
-  const std::string name = document.id.empty() ? "a document in memory" : document.id;
-  if (options_.read.missing == MissingText::stop)
-    throw Error(ErrorCode::io, name + ": no text, so the run ends here");
-  if (options_.read.missing == MissingText::skip)
+/// Gives a document that does not come from a file what readers of files give theirs. Its place among the others is
+/// its number, so it cannot be left out.
+void Collection::complete(Document& document, std::size_t ordinal, const FieldOrder& order) const {
+  document.has_no_text = !document.features && is_blank_text(document.text);
+  if (document.has_no_text && options_.read.missing != MissingText::keep) {
+    const std::string name = document.id.empty() ? "a document in memory" : document.id;
+    if (options_.read.missing == MissingText::stop)
+      throw Error(ErrorCode::io, name + ": no text, so the run ends here");
     throw Error(ErrorCode::invalid_argument,
                 name + ": no text, and documents in memory cannot be left out; keep it, or do not pass it");
-  ++counts_.without_text;
+  }
+  order.apply(document);
+  if (document.id.empty()) document.id = std::to_string(ordinal - reference_documents_);
+  document.id_is_location = false;
+  document.location = {};
 }
+
+void Collection::add_from_memory(Piece piece) {
+  for (const Document& document : piece.batch.documents) counts_.without_text += document.has_no_text ? 1 : 0;
+  add(std::move(piece));
+}
+
+namespace {
+
+/// Returns an empty batch of documents that do not come from files.
+DocumentBatch batch_from_memory() {
+  static const auto file = std::make_shared<const InputFile>(InputFile{.path = "documents"});
+  return {.files = {file}};
+}
+
+}  // namespace
 
 void Collection::read_documents(const DocumentGenerator& next) {
   constexpr std::size_t kBatch = std::size_t{1} << 18;  // bytes of text
@@ -256,25 +281,17 @@ void Collection::read_documents(const DocumentGenerator& next) {
   std::vector<Worker> workers(static_cast<std::size_t>(threads),
                               Worker(options_, sketcher ? &*sketcher : nullptr));
   const FieldOrder order(options_);
-  const auto file = std::make_shared<const InputFile>(InputFile{.path = "documents"});
   std::size_t ordinal = size();
   for (bool is_end = false; !is_end && !options_.stop.stop_requested();) {
     std::vector<DocumentBatch> batches;  // a few per thread
     while (!is_end && batches.size() < workers.size() * 4) {
-      DocumentBatch& batch = batches.emplace_back();
-      batch.files.push_back(file);
+      DocumentBatch& batch = batches.emplace_back(batch_from_memory());
       for (std::size_t bytes = 0; bytes < kBatch;) {
         std::optional<Document> document = next();
         is_end = !document.has_value();
         if (is_end) break;
-        document->has_no_text = !document->features && is_blank_text(document->text);
-        if (document->has_no_text) note_no_text(*document);
+        complete(*document, ordinal++, order);
         bytes += document->text.size() + sizeof(Document);
-        order.apply(*document);
-        if (document->id.empty()) document->id = std::to_string(ordinal - reference_documents_);
-        document->id_is_location = false;
-        document->location = {};
-        ++ordinal;
         batch.documents.push_back(std::move(*document));
       }
     }
@@ -282,7 +299,38 @@ void Collection::read_documents(const DocumentGenerator& next) {
     run_tasks(threads, batches.size(), [&](std::size_t task, int thread) {
       pieces[task].emplace(workers[static_cast<std::size_t>(thread)](std::move(batches[task])));
     });
-    for (std::optional<Piece>& piece : pieces) add(std::move(*piece));
+    for (std::optional<Piece>& piece : pieces) add_from_memory(std::move(*piece));
+    if (options_.on_read) options_.on_read(size() - reference_documents_);
+  }
+}
+
+/// Reads the rows on the threads that use them.
+void Collection::read_table(const DocumentTable& table) {
+  constexpr std::size_t kRows = 256;  // in a task
+  constexpr std::size_t kTasks = 64;  // per thread, between two additions to the collection
+  const std::optional<Sketcher> sketcher = make_sketcher();
+  const int threads = thread_count(options_.threads);
+  std::vector<Worker> workers(static_cast<std::size_t>(threads),
+                              Worker(options_, sketcher ? &*sketcher : nullptr));
+  const FieldOrder order(options_);
+  const std::size_t first = size();
+  const std::size_t step = kRows * kTasks * workers.size();
+  for (std::size_t begin = 0; begin < table.size() && !options_.stop.stop_requested(); begin += step) {
+    const std::size_t rows = std::min(step, table.size() - begin);
+    std::vector<std::optional<Piece>> pieces((rows + kRows - 1) / kRows);
+    run_tasks(threads, pieces.size(), [&](std::size_t task, int thread) {
+      DocumentBatch batch = batch_from_memory();
+      if (options_.stop.stop_requested()) return;
+      for (std::size_t row = begin + task * kRows; row < begin + std::min(rows, (task + 1) * kRows); ++row) {
+        Document& document = batch.documents.emplace_back();
+        table.read(row, document);
+        complete(document, first + row, order);
+      }
+      pieces[task].emplace(workers[static_cast<std::size_t>(thread)](std::move(batch)));
+    });
+    if (options_.stop.stop_requested()) return;
+    for (std::optional<Piece>& piece : pieces) add_from_memory(std::move(*piece));
+    if (options_.on_read) options_.on_read(size() - reference_documents_);
   }
 }
 

@@ -52,7 +52,8 @@ struct CollectionOptions {
   std::stop_token stop = {};
   // Called on one thread at a time, in input order.
   std::function<void(const Problem&)> on_problem = {};
-  /// Called now and then, on one thread at a time, with the number of file bytes read so far.
+  /// Called now and then, on one thread at a time, with the number of file bytes read so far, or of documents
+  /// that are not read from files.
   std::function<void(std::uint64_t)> on_read = {};
 };
 
@@ -126,12 +127,14 @@ class Collection {
  private:
   struct Piece;
   class Worker;
-  class FieldOrder;
   [[nodiscard]] std::optional<Sketcher> make_sketcher() const;
   void read(const Inputs& inputs);
   void read_files(Inputs::Paths paths);
+  class FieldOrder;
   void read_documents(const DocumentGenerator& next);
-  void note_no_text(const Document& document);
+  void read_table(const DocumentTable& table);
+  void complete(Document& document, std::size_t ordinal, const FieldOrder& order) const;
+  void add_from_memory(Piece piece);
   void add(Piece piece);
   void add_fields(const Document& document);
   void add_fingerprint(std::size_t document, const FingerprintResult& result);

@@ -4,10 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "neardup/corpus/document.h"
+#include "neardup/corpus/inputs.h"
 #include "neardup/corpus/record_source.h"
 
 namespace neardup::internal {
@@ -33,6 +36,20 @@ class DocumentSpan : public DocumentList {
 
  private:
   std::span<const Document> documents_;
+};
+
+/// Documents in a form of the caller's own.
+class TableDocuments : public DocumentList {
+ public:
+  explicit TableDocuments(std::shared_ptr<const DocumentTable> table) : table_(std::move(table)) {}
+  [[nodiscard]] const Document& read(std::size_t i, Document& scratch) const override {
+    scratch = {};
+    table_->read(i, scratch);
+    return scratch;
+  }
+
+ private:
+  std::shared_ptr<const DocumentTable> table_;
 };
 
 /// Documents in a nameless temporary file. Takes 8 bytes of memory per document.

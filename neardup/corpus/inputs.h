@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -77,6 +78,17 @@ struct ReadOptions {
 /// Returns the next document, or nothing at the end. Called on one thread at a time.
 using DocumentGenerator = std::function<std::optional<Document>()>;
 
+/// Documents that the caller keeps in a form of its own, such as the columns of a table. They are read in any
+/// order, on several threads at once, and those that are candidates are read again.
+class DocumentTable {
+ public:
+  virtual ~DocumentTable() = default;
+  [[nodiscard]] virtual std::size_t size() const noexcept = 0;
+  /// Fills an empty document: its text or its features, its id if it has one, and the values of
+  /// ReadOptions::fields. Throws Error.
+  virtual void read(std::size_t row, Document& document) const = 0;
+};
+
 /// Converts from any of these, so that functions can be called with each of them directly.
 ///
 /// Documents in memory need only a text (UTF-8). One without an id gets its ordinal as its id. The values of
@@ -85,6 +97,8 @@ class Inputs {
  public:
   using Paths = std::vector<std::string>;
   using Documents = std::span<const Document>;
+  using Table = std::shared_ptr<const DocumentTable>;
+  using Source = std::variant<Paths, Documents, Table, DocumentGenerator>;
 
   /// Files, folders (walked recursively in byte order of the names) or "-", standard input.
   Inputs(Paths paths) : source_(std::move(paths)) {}
@@ -93,13 +107,13 @@ class Inputs {
   Inputs(Documents documents) : source_(documents) {}
   Inputs(const std::vector<Document>& documents) : source_(Documents(documents)) {}
   Inputs(std::vector<Document>&& documents) = delete;  // a temporary would dangle
+  /// Documents in a form of the caller's own, not null.
+  Inputs(std::shared_ptr<const DocumentTable> table) : source_(std::move(table)) {}
   /// Documents that need not fit into memory: their texts are copied to a nameless file in
   /// ReadOptions::temporary_folder.
   Inputs(DocumentGenerator generator) : source_(std::move(generator)) {}
 
-  [[nodiscard]] const std::variant<Paths, Documents, DocumentGenerator>& source() const noexcept {
-    return source_;
-  }
+  [[nodiscard]] const Source& source() const noexcept { return source_; }
   /// Returns the paths; none for documents in memory.
   [[nodiscard]] Paths paths() const {
     const Paths* const paths = std::get_if<Paths>(&source_);
@@ -107,7 +121,7 @@ class Inputs {
   }
 
  private:
-  std::variant<Paths, Documents, DocumentGenerator> source_;
+  Source source_;
 };
 
 }  // namespace neardup

@@ -4,6 +4,7 @@
 #include <memory>
 #include <set>
 #include <utility>
+#include <variant>
 
 #include "neardup/collection/boilerplate_reader.h"
 #include "neardup/corpus/input_list.h"
@@ -75,12 +76,17 @@ std::shared_ptr<const Boilerplate> boilerplate_of(const FindOptions& options) {
       read_boilerplate(options.templates, options.recipe, read, options.on_problem));
 }
 
+/// Returns what reading counts up to: bytes of files, or documents in memory; 0 if that is unknown.
+std::uint64_t reading_total(const Inputs& inputs, const FindOptions& options) {
+  if (const auto* const documents = std::get_if<Inputs::Documents>(&inputs.source())) return documents->size();
+  if (const auto* const table = std::get_if<Inputs::Table>(&inputs.source())) return (*table)->size();
+  const std::uint64_t input_bytes = count_input_bytes(inputs.paths(), options.read.globs);
+  return input_bytes == 0 ? 0 : input_bytes + count_input_bytes(options.against, options.read.globs);
+}
+
 std::function<void(std::uint64_t)> read_progress(const Inputs& inputs, const FindOptions& options) {
   if (!options.on_progress) return {};
-  const Inputs::Paths paths = inputs.paths();
-  const std::uint64_t input_bytes = count_input_bytes(paths, options.read.globs);
-  const std::uint64_t reference_bytes = count_input_bytes(options.against, options.read.globs);
-  const std::uint64_t total = paths.empty() || input_bytes == 0 ? 0 : input_bytes + reference_bytes;
+  const std::uint64_t total = reading_total(inputs, options);
   return [&options, total](std::uint64_t bytes) {
     options.on_progress({.phase = Progress::Phase::reading, .done = bytes, .total = total});
   };
