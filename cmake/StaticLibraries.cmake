@@ -150,3 +150,21 @@ function(neardup_link_statically target)
     target_sources(${target} PRIVATE ${packaging}/older_start.cpp)
   endif()
 endfunction()
+
+# The licences of what is linked in, a file per library.
+set(NEARDUP_LICENCES ${PROJECT_BINARY_DIR}/licences)
+foreach(package libarchive-dev libbz2-dev libedlib-dev libfmt-dev libhwy-dev libicu-dev liblz4-dev liblzma-dev libopencc-data
+    librocksdb-dev libsimdjson-dev libsnappy-dev libstdc++-12-dev libuchardet-dev libxml2-dev libxxhash-dev libzstd-dev
+    nettle-dev python3-jieba zlib1g-dev)
+  configure_file(/usr/share/doc/${package}/copyright ${NEARDUP_LICENCES}/${package}.txt COPYONLY)
+endforeach()
+configure_file(${NEARDUP_OPENCC_SOURCES}/LICENSE ${NEARDUP_LICENCES}/opencc.txt COPYONLY)
+configure_file(${NEARDUP_OPENCC_SOURCES}/deps/marisa-0.2.6/COPYING.md ${NEARDUP_LICENCES}/marisa.txt COPYONLY)
+file(GLOB cppjieba_licence ${PROJECT_SOURCE_DIR}/.deps/nodejieba/LICENSE*)
+if(cppjieba_licence)
+  configure_file(${cppjieba_licence} ${NEARDUP_LICENCES}/cppjieba.txt COPYONLY)
+endif()
+if(NEARDUP_INSTALL)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/neardup)
+  install(DIRECTORY ${NEARDUP_LICENCES} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/neardup)
+endif()
