@@ -41,7 +41,7 @@ function(neardup_copied name)
   set(copy ${static_folder}/lib${name}.a)
   if(${static_library_${name}} IS_NEWER_THAN ${copy} OR ${CMAKE_CURRENT_FUNCTION_LIST_FILE} IS_NEWER_THAN ${copy})
     execute_process(COMMAND ${CMAKE_OBJCOPY} --redefine-sym stdin=neardup_stdin --redefine-sym stdout=neardup_stdout
-      --redefine-sym stderr=neardup_stderr --redefine-sym __timezone=neardup_timezone
+      --redefine-sym stderr=neardup_stderr --redefine-sym __timezone=neardup_timezone --redefine-sym tzname=neardup_tzname
       ${static_library_${name}} ${copy} COMMAND_ERROR_IS_FATAL ANY)
     if(copied_WITHOUT)
       execute_process(COMMAND ${CMAKE_AR} d ${copy} ${copied_WITHOUT} COMMAND_ERROR_IS_FATAL ANY)
@@ -75,7 +75,7 @@ add_library(PkgConfig::EDLIB ALIAS static_edlib)
 find_library(static_library_icudata libicudata.a REQUIRED)
 find_program(NEARDUP_ICUPKG icupkg PATHS /usr/sbin REQUIRED)
 set(icu_data ${static_folder}/icu_data.dat)
-if(NOT EXISTS ${icu_data})
+if(${packaging}/trim_icu_data.cmake IS_NEWER_THAN ${icu_data})
   execute_process(COMMAND ${CMAKE_COMMAND} -DARCHIVE=${static_library_icudata} -DICUPKG=${NEARDUP_ICUPKG} -DOUTPUT=${icu_data}
     -DAR=${CMAKE_AR} -DOBJCOPY=${CMAKE_OBJCOPY} -P ${packaging}/trim_icu_data.cmake COMMAND_ERROR_IS_FATAL ANY)
 endif()
@@ -148,6 +148,8 @@ function(neardup_link_statically target)
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "EXECUTABLE")
     target_sources(${target} PRIVATE ${packaging}/older_start.cpp)
+  else()
+    target_link_options(${target} PRIVATE -Wl,--version-script=${packaging}/module_symbols.map)
   endif()
 endfunction()
 

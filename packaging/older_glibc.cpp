@@ -169,7 +169,9 @@ char __libc_single_threaded = 0;  // NOLINT(bugprone-reserved-identifier)
 std::FILE* neardup_stdin = nullptr;
 std::FILE* neardup_stdout = nullptr;
 std::FILE* neardup_stderr = nullptr;
-long neardup_timezone = 0;  // NOLINT(google-runtime-int) the type in glibc; only ICU's default time zone reads it
+// Only ICU's default time zone, which nothing here asks for, reads these.
+long neardup_timezone = 0;  // NOLINT(google-runtime-int) the type in glibc
+char* neardup_tzname[2] = {nullptr, nullptr};
 
 __attribute__((constructor(101))) static void copy_streams() {
   neardup_stdin = stdin;
