@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <cerrno>
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
@@ -41,7 +41,6 @@ FORWARD(pthread_mutex_trylock, "GLIBC_2.2.5");
 FORWARD(pthread_mutexattr_destroy, "GLIBC_2.2.5");
 FORWARD(pthread_mutexattr_init, "GLIBC_2.2.5");
 FORWARD(pthread_mutexattr_settype, "GLIBC_2.2.5");
-FORWARD(pthread_once, "GLIBC_2.2.5");
 FORWARD(pthread_rwlock_destroy, "GLIBC_2.2.5");
 FORWARD(pthread_rwlock_init, "GLIBC_2.2.5");
 FORWARD(pthread_rwlock_rdlock, "GLIBC_2.2.5");
@@ -120,6 +119,19 @@ int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, cl
 
 namespace {
 
+/// The states of a pthread_once_t, which starts as 0.
+enum Once : int { not_yet, under_way, done };
+
+/// Says how the call ended when it goes: as `done`, or as `not_yet` if an exception passes.
+struct OnceCall {
+  std::atomic_ref<int> state;
+  Once end = not_yet;
+  ~OnceCall() {
+    state.store(end);
+    state.notify_all();
+  }
+};
+
 struct Search {
   std::uintptr_t address = 0;
   dl_find_object* result = nullptr;
@@ -151,6 +163,22 @@ int look_into(dl_phdr_info* object, std::size_t, void* data) {
 }  // namespace
 
 extern "C" {
+
+// glibc's own unwinds through libgcc_s.so, which need not be there, and which does not understand the unwinder that is
+// linked in. std::call_once must let exceptions pass.
+int pthread_once(pthread_once_t* control, void (*call)()) {
+  const std::atomic_ref<int> state(*control);
+  for (;;) {
+    int seen = not_yet;
+    if (state.compare_exchange_strong(seen, under_way)) break;
+    if (seen == done) return 0;
+    state.wait(under_way);
+  }
+  OnceCall guard{.state = state};
+  call();
+  guard.end = done;
+  return 0;
+}
 
 // Since 2.35. The unwinder asks it for every frame of an exception.
 int _dl_find_object(void* address, dl_find_object* result) noexcept {  // NOLINT(bugprone-reserved-identifier)

@@ -7,7 +7,7 @@ version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
 name=neardup-$version-$(uname -m)-linux
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-cmake --install "$build" --strip --prefix "$scratch/$name" > /dev/null
+cmake --install "$build" --strip --component Unspecified --prefix "$scratch/$name" > /dev/null
 mkdir -p "$output"
 tar -C "$scratch" --owner 0 --group 0 --sort name -cf - "$name" | gzip -9n > "$output/$name.tar.gz"
 du -h "$output/$name.tar.gz" >&2
