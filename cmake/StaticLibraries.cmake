@@ -136,18 +136,20 @@ target_link_libraries(static_rocksdb INTERFACE static_rocksdb_threads)
 target_link_libraries(static_rocksdb_threads PUBLIC static_rocksdb)
 add_library(PkgConfig::ROCKSDB ALIAS static_rocksdb)
 
-# neardup_link_statically(TARGET): makes a program or a module that needs only glibc. Before glibc 2.34, threads and
-# dlopen were in libraries of their own; newer ones still have these files, which are empty.
+# neardup_link_statically(TARGET): makes a program that needs only glibc, or a module. Before glibc 2.34, threads and
+# dlopen were in libraries of their own; newer ones still have these files, which are empty. A module shares the unwinder,
+# libgcc_s.so, with those that it passes exceptions to and fro: nanobind's backend, and Arrow. They need it anyway.
 find_library(NEARDUP_OLD_THREADS libpthread.so.0 REQUIRED)
 find_library(NEARDUP_OLD_DLOPEN libdl.so.2 REQUIRED)
 function(neardup_link_statically target)
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:neardup_older_glibc>)
   target_link_libraries(${target} PRIVATE
     -Wl,--push-state,--no-as-needed ${NEARDUP_OLD_THREADS} ${NEARDUP_OLD_DLOPEN} -Wl,--pop-state)
-  target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL -Wl,--gc-sections)
+  target_link_options(${target} PRIVATE -static-libstdc++ -Wl,--exclude-libs,ALL -Wl,--gc-sections)
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "EXECUTABLE")
     target_sources(${target} PRIVATE ${packaging}/older_start.cpp)
+    target_link_options(${target} PRIVATE -static-libgcc)
   else()
     target_link_options(${target} PRIVATE -Wl,--version-script=${packaging}/module_symbols.map)
   endif()

@@ -13,10 +13,20 @@ extern const Initialise __init_array_end[] __attribute__((visibility("hidden")))
 asm(".symver older_libc_start_main, __libc_start_main@GLIBC_2.2.5");
 int older_libc_start_main(Main main, int argc, char** argv, Initialise init, Finish finish, Finish unload, void* stack);
 
+// An exception that comes from a module, through the unwinder of libgcc_s.so, is also handled by the one that is linked in.
+// That one fills its tables when it throws for the first time.
+static void prepare_unwinder() {
+  try {
+    throw 0;
+  } catch (int) {  // NOLINT(bugprone-empty-catch)
+  }
+}
+
 static void run_constructors(int argc, char** argv, char** environment) {
   _init();
   for (const Initialise* each = __init_array_start; each != __init_array_end; ++each)
     (*each)(argc, argv, environment);
+  prepare_unwinder();
 }
 
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
