@@ -18,6 +18,6 @@ CMAKE_ARGS=--preset=portable "$python" -m pip wheel --quiet --disable-pip-versio
   -C cmake.define.NEARDUP_STATIC=ON -C "build.targets=neardup_command;neardup_parquet;neardup_python;neardup_python_stub" \
   ./python > "$log" 2>&1 || { cat "$log" >&2; exit 2; }
 rm -f "$output"/neardup-*.whl
-PATH=$PATH:$(readlink -e "$tools/bin") "$tools/bin/python" -m auditwheel repair --plat manylinux_2_28_x86_64 --only-plat --strip \
+PATH=$PATH:$(readlink -e "$tools/bin") "$tools/bin/python" -m auditwheel repair --plat manylinux_2_28_x86_64 --only-plat --strip --zip-compression-level 9 \
   --exclude 'libarrow.so.*' --exclude 'libparquet.so.*' --wheel-dir "$output" "$scratch"/*.whl > "$log" 2>&1 || { cat "$log" >&2; exit 2; }
 du -h "$output"/*.whl >&2
