@@ -70,7 +70,7 @@ add_library(PkgConfig::XXHASH ALIAS static_xxhash)
 add_library(PkgConfig::UCHARDET ALIAS static_uchardet)
 add_library(PkgConfig::EDLIB ALIAS static_edlib)
 
-# The data of ICU is 30 MB, mostly of languages and countries. The code uses its converters, all of which stay, and one
+# The data of ICU is 30 MB, mostly of languages and countries. The code uses its converters and one
 # table of normalisation; what else it asks of ICU is compiled in.
 find_library(static_library_icudata libicudata.a REQUIRED)
 find_program(NEARDUP_ICUPKG icupkg PATHS /usr/sbin REQUIRED)

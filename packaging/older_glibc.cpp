@@ -16,10 +16,10 @@
 
 // FORWARD(name, version): a function that has a newer version, or has moved to another library, without a change that
 // matters here. This uses the older one.
-#define FORWARD(name, version)                                                               \
-  asm(".symver older_" #name ", " #name "@" version                                          \
-      "\n.pushsection .text\n.globl " #name "\n.hidden " #name "\n.type " #name ", @function\n" #name \
-      ": jmp older_" #name "@PLT\n.size " #name ", . - " #name "\n.popsection")
+#define FORWARD(name, version)                                                                               \
+  asm(".symver older_" #name ", " #name "@" version "\n.pushsection .text\n.globl " #name "\n.hidden " #name \
+      "\n.type " #name ", @function\n" #name ": jmp older_" #name "@PLT\n.size " #name ", . - " #name        \
+      "\n.popsection")
 
 FORWARD(dlclose, "GLIBC_2.2.5");
 FORWARD(dlerror, "GLIBC_2.2.5");
@@ -96,7 +96,8 @@ std::uint32_t arc4random() {
 
 // Since 2.30. Without it, waits by the clock of the day for the time that is left, and may so wait too long or too short
 // if somebody sets that clock meanwhile.
-int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
+int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                           const timespec* until) {
   static const auto real = newer<decltype(&pthread_cond_clockwait)>("pthread_cond_clockwait");
   if (real != nullptr) return real(condition, mutex, clock, until);
   constexpr long kSecond = 1'000'000'000;  // NOLINT(google-runtime-int) the type in timespec

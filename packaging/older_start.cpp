@@ -7,11 +7,14 @@ using Initialise = void (*)(int, char**, char**);
 using Finish = void (*)();
 
 void _init();  // NOLINT(bugprone-reserved-identifier)
-extern const Initialise __init_array_start[] __attribute__((visibility("hidden")));  // NOLINT(bugprone-reserved-identifier)
-extern const Initialise __init_array_end[] __attribute__((visibility("hidden")));    // NOLINT(bugprone-reserved-identifier)
+extern const Initialise __init_array_start[]
+    __attribute__((visibility("hidden")));  // NOLINT(bugprone-reserved-identifier)
+extern const Initialise __init_array_end[]
+    __attribute__((visibility("hidden")));  // NOLINT(bugprone-reserved-identifier)
 
 asm(".symver older_libc_start_main, __libc_start_main@GLIBC_2.2.5");
-int older_libc_start_main(Main main, int argc, char** argv, Initialise init, Finish finish, Finish unload, void* stack);
+int older_libc_start_main(Main main, int argc, char** argv, Initialise init, Finish finish, Finish unload,
+                          void* stack);
 
 // An exception that comes from a module, through the unwinder of libgcc_s.so, is also handled by the one that is linked in.
 // That one fills its tables when it throws for the first time.
@@ -30,8 +33,8 @@ static void run_constructors(int argc, char** argv, char** environment) {
 }
 
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
-__attribute__((visibility("hidden"))) int __libc_start_main(Main main, int argc, char** argv, Initialise, Finish finish,
-                                                            Finish unload, void* stack) {
+__attribute__((visibility("hidden"))) int __libc_start_main(Main main, int argc, char** argv, Initialise,
+                                                            Finish finish, Finish unload, void* stack) {
   return older_libc_start_main(main, argc, argv, run_constructors, finish, unload, stack);
 }
 }

@@ -14,7 +14,10 @@ string(REGEX REPLACE "_dat.*" ".dat" name ${name})  # icupkg names the data afte
 run(${OBJCOPY} -O binary -j .rodata ${object} ${name})
 run(${ICUPKG} --list ${name})
 string(REGEX REPLACE "\n" ";" items "${output}")
+set(unused_converters ${items})  # of mainframes and of X11's compound text, the large ones
+list(FILTER unused_converters INCLUDE REGEX "^(ibm-(16684|1364|1371|1388|1390|1399|930|933|935|937|939)_|icu-internal-compound|lmb-excp).*cnv$")
 list(FILTER items EXCLUDE REGEX "\\.cnv$|^cnvalias\\.icu$|^nfkc\\.nrm$|^$")
+list(APPEND items ${unused_converters})
 list(JOIN items "\n" unused)
 file(WRITE ${folder}/unused.txt "${unused}\n")
 file(MAKE_DIRECTORY ${folder}/trimmed)

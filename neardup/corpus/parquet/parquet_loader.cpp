@@ -27,9 +27,12 @@ const parquet::Module& load() {
   void* const library = ::dlopen(find_module().c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const std::string problem = ::dlerror();
-    if (problem.find("libarrow.so") != std::string::npos || problem.find("libparquet.so") != std::string::npos)
-      refuse("needs Arrow " NEARDUP_ARROW_MAJOR ", for instance from the Python package pyarrow " NEARDUP_ARROW_MAJOR
-             ", installed beside neardup: " + problem);
+    if (problem.find("libarrow.so") != std::string::npos ||
+        problem.find("libparquet.so") != std::string::npos)
+      refuse("needs Arrow " NEARDUP_ARROW_MAJOR
+             ", for instance from the Python package pyarrow " NEARDUP_ARROW_MAJOR
+             ", installed beside neardup: " +
+             problem);
     refuse("cannot be loaded: " + problem);
   }
   void* const function = ::dlsym(library, parquet::kModuleFunction);
