@@ -198,6 +198,25 @@ Collection read(const Inputs& inputs, const DedupOptions& options) {
   return collection;
 }
 
+/// Returns the rule with another threshold. Throws Error unless it is stricter.
+Rule stricter_rule(const Rule& rule, double threshold) {
+  if (const auto* const similar = std::get_if<AtLeastSimilar>(&rule)) {
+    refuse(
+        threshold < similar->min_similarity || threshold > 1,
+        fmt::format("the pairs are known from similarity {} up to 1, so a similarity of {} needs a new run",
+                    similar->min_similarity, threshold));
+    return AtLeastSimilar{.min_similarity = threshold, .exact = similar->exact};
+  }
+  const auto* const near = std::get_if<WithinDistance>(&rule);
+  refuse(near == nullptr,
+         "only a threshold of similarity or distance can be changed; this rule is: " + describe(rule));
+  const int distance = static_cast<int>(threshold);
+  refuse(distance != threshold || distance < 0 || distance > near->max_distance,
+         fmt::format("the pairs are known for distances 0 to {}, so a distance of {} needs a new run",
+                     near->max_distance, threshold));
+  return WithinDistance{.max_distance = distance};
+}
+
 Deduplication link(const Collection& collection, const DocumentPairs& pairs, const DedupOptions& options) {
   DeduplicationOptions choice{.link = options.link, .keep = options.keep};
   choice.archive = find_archived(options.archive, collection,
@@ -212,16 +231,43 @@ Deduplication link(const Collection& collection, const DocumentPairs& pairs, con
 
 }  // namespace
 
+namespace {
+
+/// Returns what a later rethreshold() needs of the options: no callback, which may not outlive the call.
+DedupOptions linking_options(const DedupOptions& options) {
+  DedupOptions kept{.link = options.link, .keep = options.keep};
+  kept.find.threads = options.find.threads;
+  return kept;
+}
+
+}  // namespace
+
 /// The later members refer to the earlier ones, so none moves.
 struct DedupResult::State {
   State(const Inputs& inputs, const DedupOptions& options)
-      : collection(read(inputs, options)),
+      : shared(std::make_shared<const Collection>(read(inputs, options))),
+        collection(*shared),
         pairs(find_reported_pairs(collection, options.find, PairScope::Bound::documents)),
         result(link(collection, pairs, options)),
+        linking(linking_options(options)),
         threads(options.find.threads) {
     const Warnings warnings(collection, options.find);
     warnings.about_chaining(result);
     warnings.about_large_cluster(result);
+    count();
+  }
+
+  State(const State& looser, const Rule& rule)
+      : shared(looser.shared),
+        collection(*shared),
+        pairs(looser.pairs.stricter(rule)),
+        result(link(collection, pairs, looser.linking)),
+        linking(looser.linking),
+        threads(looser.threads) {
+    count();
+  }
+
+  void count() {
     const DeduplicationCounts& linked = result.counts();
     counts = {.documents = linked.documents,
               .reference = collection.reference_documents(),
@@ -238,9 +284,11 @@ struct DedupResult::State {
               .text_bytes = collection.counts().text_bytes};
   }
 
-  Collection collection;
+  std::shared_ptr<const Collection> shared;
+  const Collection& collection;
   DocumentPairs pairs;
   Deduplication result;
+  DedupOptions linking;
   int threads;
   DedupCounts counts;
   std::mutex mutex;  // guards the reader, which keeps a file open between records
@@ -314,9 +362,15 @@ InputFormat DedupResult::format_of(Ordinal document) const noexcept {
 }
 
 const Recipe& DedupResult::recipe() const noexcept { return state_->collection.options().recipe; }
-const Rule& DedupResult::rule() const noexcept { return state_->collection.rule(); }
+const Rule& DedupResult::rule() const noexcept { return state_->pairs.rule(); }
 const std::string& DedupResult::plan() const noexcept { return state_->pairs.plan(); }
 double DedupResult::expected_recall() const noexcept { return state_->pairs.expected_recall(); }
+
+DedupResult DedupResult::rethreshold(double threshold) const {
+  refuse(state_->result.has_archive(),
+         "an archive was compared with one threshold; another one needs a new run");
+  return DedupResult(std::make_unique<State>(*state_, stricter_rule(rule(), threshold)));
+}
 
 void DedupResult::write_report(const std::string& path, const ReportOptions& options) const {
   refuse(state_->result.has_archive(), "a report shows documents side by side, and an archive has no texts");

@@ -130,6 +130,12 @@ class DedupResult {
   /// Returns the share of pairs right at the threshold that this search is expected to find; 1 if it misses none.
   [[nodiscard]] double expected_recall() const noexcept;
 
+  /// Returns what a stricter threshold decides: a higher similarity under AtLeastSimilar, a smaller distance under
+  /// WithinDistance. The inputs are not read again, except for the texts of clusters so dense that their pairs
+  /// do not fit into memory. Finds at least as large a share of the pairs as dedup() with that threshold. Both
+  /// results share what was read. Throws Error for a looser threshold, another rule or an archive.
+  [[nodiscard]] DedupResult rethreshold(double threshold) const;
+
   /// Writes a page about the result: one self-contained HTML file. Reads some texts again. Throws Error.
   void write_report(const std::string& path, const ReportOptions& options = {}) const;
 

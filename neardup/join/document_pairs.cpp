@@ -186,6 +186,7 @@ DocumentPairs find_document_pairs(const Collection& collection, const PairOption
 
 DocumentPairs::DocumentPairs(const Collection& collection, Found found, std::string plan, int threads)
     : collection_(&collection),
+      rule_(collection.rule()),
       found_(std::move(found)),
       plan_(std::move(plan)),
       threads_(threads),
@@ -251,19 +252,37 @@ std::vector<DocumentPair> DocumentPairs::unfold_copies(EqualPairs equal) const {
   return pairs;
 }
 
+DocumentPairs DocumentPairs::stricter(const Rule& rule) const {
+  assert(rule.index() == rule_.index());
+  DocumentPairs pairs = *this;
+  pairs.rule_ = rule;
+  return pairs;
+}
+
+/// The join has compared with the rule of the collection, so only a stricter one can fail.
+bool DocumentPairs::is_within(const DocumentPair& pair) const noexcept {
+  if (const auto* const similar = std::get_if<AtLeastSimilar>(&rule_))
+    return pair.similarity.value_or(1) >= similar->min_similarity;
+  if (const auto* const near = std::get_if<WithinDistance>(&rule_))
+    return pair.distance.value_or(0) <= near->max_distance;
+  return true;
+}
+
 void DocumentPairs::unfold_judged(EqualPairs equal,
                                   const std::function<void(const DocumentPair&)>& sink) const {
   if (const auto* near = std::get_if<NearPairs>(&found_)) {
     const std::span<const std::uint32_t> documents = collection_->comparable();
     near->for_each(equal, [&](const NearPair& pair) {
-      sink({.first = documents[pair.first], .second = documents[pair.second], .distance = pair.distance});
+      const DocumentPair found{
+          .first = documents[pair.first], .second = documents[pair.second], .distance = pair.distance};
+      if (is_within(found)) sink(found);
     });
   }
   if (const auto* similar = std::get_if<SimilarPairs>(&found_)) {
     similar->for_each(equal, [&](const SimilarPair& pair) {
       DocumentPair found = pair_of(pair.first, pair.second);
       found.similarity = pair.similarity;
-      sink(found);
+      if (is_within(found)) sink(found);
     });
   }
   if (const auto* contained = std::get_if<ContainedDocuments>(&found_)) {
@@ -371,12 +390,11 @@ PairStream DocumentPairs::stream() const {
 std::unique_ptr<DenseJoin> DocumentPairs::dense_join(
     const std::function<std::uint32_t(std::uint32_t)>& group_of, int threads) const {
   assert(!is_complete());
-  const Rule& rule = collection_->rule();
-  const std::optional<double> min_similarity = similarity_of(rule);
+  const std::optional<double> min_similarity = similarity_of(rule_);
   if (!min_similarity) {
     return make_near_dense(
         *collection_,
-        {.max_distance = *distance_of(rule), .verification = verification_of(rule), .threads = threads},
+        {.max_distance = *distance_of(rule_), .verification = verification_of(rule_), .threads = threads},
         group_of);
   }
   SimilarDenseInput input{.sketches = collection_->sketches(),
@@ -415,11 +433,11 @@ bool DocumentPairs::is_complete() const noexcept {
 std::unique_ptr<StarSearch> DocumentPairs::star_search(
     const std::function<std::uint32_t(std::uint32_t)>& group_of, const StarSearchOptions& options) const {
   assert(!is_complete());
-  const auto* const similar = std::get_if<AtLeastSimilar>(&collection_->rule());
+  const auto* const similar = std::get_if<AtLeastSimilar>(&rule_);
   if (similar == nullptr) {
     return make_near_star(*collection_,
-                          {.max_distance = *distance_of(collection_->rule()),
-                           .verification = verification_of(collection_->rule()),
+                          {.max_distance = *distance_of(rule_),
+                           .verification = verification_of(rule_),
                            .threads = options.threads,
                            .few = options.batch,
                            .progress = options.progress},
@@ -450,7 +468,10 @@ std::uint64_t DocumentPairs::candidates() const noexcept {
 
 double DocumentPairs::expected_recall() const noexcept {
   const auto* similar = std::get_if<SimilarPairs>(&found_);
-  return similar != nullptr ? similar->stats().expected_recall : 1;
+  if (similar == nullptr) return 1;
+  if (rule_ == collection_->rule() || collection_->sketches().plan().bands == 0)
+    return similar->stats().expected_recall;
+  return neardup::expected_recall(collection_->sketches().plan(), *similarity_of(rule_));
 }
 
 }  // namespace neardup::internal

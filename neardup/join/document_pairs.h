@@ -62,6 +62,12 @@ struct PairOptions {
 
 class DocumentPairs {
  public:
+  /// Returns those of the pairs that a stricter threshold of the same rule finds, as far as the search for the
+  /// looser one shows them: at least as large a share as a new search would. Reads nothing.
+  /// REQUIRES: the rule is AtLeastSimilar or WithinDistance, and `rule` is of the same kind and not looser
+  [[nodiscard]] DocumentPairs stricter(const Rule& rule) const;
+  [[nodiscard]] const Rule& rule() const noexcept { return rule_; }
+
   /// Returns an upper bound on the number of pairs, without unfolding them; an estimate from a
   /// sample if they are not all in memory.
   [[nodiscard]] std::uint64_t count(EqualPairs equal) const;
@@ -96,6 +102,7 @@ class DocumentPairs {
   /// Holds monostate if no join ran: all pairs are then in copies_.
   using Found = std::variant<std::monostate, NearPairs, SimilarPairs, ContainedDocuments>;
   DocumentPairs(const Collection& collection, Found found, std::string plan, int threads);
+  [[nodiscard]] bool is_within(const DocumentPair& pair) const noexcept;
   /// Merges the pairs that need no join with those of `unfold(sink)`.
   void merge_copies(EqualPairs equal,
                     const std::function<void(const std::function<void(const DocumentPair&)>&)>& unfold,
@@ -111,6 +118,7 @@ class DocumentPairs {
   [[nodiscard]] bool is_split_copy(const DocumentPair& pair) const;
 
   const Collection* collection_;
+  Rule rule_;  // that of the collection, or a stricter one
   Found found_;
   std::string plan_;
   int threads_;

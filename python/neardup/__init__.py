@@ -29,14 +29,21 @@ from neardup._calls import (  # noqa: E402
     Explanation,
     Feature,
     Fingerprints,
+    Join,
     Pairs,
+    Tuning,
     compare,
+    cross_join,
     dedup,
     explain,
     fingerprint,
+    hamming_distance,
     pairs,
+    self_join,
+    tune,
 )
 from neardup._neardup import Recipe  # noqa: E402
+from neardup.collection import Answer, Collection  # noqa: E402
 from neardup.errors import (  # noqa: E402
     CorruptFileError,
     Error,
@@ -47,11 +54,14 @@ from neardup.errors import (  # noqa: E402
     StoppedError,
     UnavailableError,
 )
+from neardup.index import HammingIndex, SimilarityIndex  # noqa: E402
 from neardup.result import Clusters, Counts, DedupResult  # noqa: E402
 from neardup.table import Table  # noqa: E402
 
 __all__ = [
+    "Answer",
     "Clusters",
+    "Collection",
     "Comparison",
     "CorruptFileError",
     "Counts",
@@ -61,17 +71,25 @@ __all__ = [
     "Feature",
     "FileError",
     "Fingerprints",
+    "HammingIndex",
     "InputWarning",
     "InvalidArgumentError",
+    "Join",
     "NoTextError",
     "Pairs",
     "Recipe",
+    "SimilarityIndex",
     "StoppedError",
     "Table",
+    "Tuning",
     "UnavailableError",
     "compare",
+    "cross_join",
     "dedup",
     "explain",
     "fingerprint",
+    "hamming_distance",
     "pairs",
+    "self_join",
+    "tune",
 ]

@@ -244,7 +244,7 @@ def compare(
     """Say how alike two texts are. Judges by similarity, as dedup() does, or within a distance if one is given.
 
     >>> import neardup
-    >>> neardup.compare("The bridge was closed on Monday.", "the bridge was closed on Monday").verdict
+    >>> neardup.compare("The bridge was closed on Monday.", "the  bridge was closed on MONDAY.").verdict
     'identical'
     """
     return Comparison(**_neardup.compare(to_recipe(recipe), first, second, distance))
@@ -280,3 +280,104 @@ def explain(text: str, *, recipe: Recipe | str = "text-1") -> Explanation:
     answer = _neardup.explain(to_recipe(recipe), text)
     features = [Feature(*feature) for feature in answer.pop("features")]
     return Explanation(features=features, **answer)
+
+
+class Tuning(NamedTuple):
+    """What a sample of the data says about thresholds."""
+
+    documents: int
+    sampled: int
+    compared: int
+    copies: int
+    without_fingerprint: int
+    similarity: float  # what counts as truly similar
+    by_distance: Any  # pairs of the sample by distance, from 0
+    by_percent: Any  # pairs of the sample that share a shingle, by percent of similarity
+    distances: Table  # threshold, pairs found, recall and precision
+    similarities: Table
+    problems: list[str]
+
+
+def tune(
+    data: Any,
+    text: Names = "text",
+    *,
+    similarity: float = 0.8,
+    sample: int = 20_000,
+    recipe: Recipe | str | None = None,
+    input_format: str | None = None,
+    threads: int = 0,
+) -> Tuning:
+    """Measure a sample of the data: how many pairs each threshold would find, and how many of them are similar.
+
+    >>> import neardup
+    >>> tuning = neardup.tune(["The old stone bridge was closed on Monday.", "The old stone bridge was closed on Friday."])
+    >>> tuning.compared, tuning.distances.columns
+    (2, ['threshold', 'pairs', 'recall', 'precision'])
+    """
+    options = _options(text, None, recipe, None, None, input_format=input_format, threads=threads)
+    source: Source | None = to_paths(data)
+    if source is None:
+        source = documents_of(data, text)
+    facts, distances, similarities, problems = _neardup.tune(source, options, similarity, sample)
+    return Tuning(
+        **facts,
+        distances=Table("Threshold", distances),
+        similarities=Table("Threshold", similarities),
+        problems=_warn(problems),
+    )
+
+
+def hamming_distance(first: Any, second: Any) -> Any:
+    """Return the number of bits in which two fingerprints differ; for two arrays, row by row.
+
+    >>> import neardup
+    >>> neardup.hamming_distance(0b1011, 0b0010)
+    2
+    """
+    if isinstance(first, int) and isinstance(second, int):
+        return bin(first ^ second).count("1")
+    return _neardup.distances(to_words(first), to_words(second))
+
+
+def to_words(fingerprints: Any) -> Any:
+    """Return fingerprints as the library reads them. The indexes call it too."""
+    import numpy
+
+    values = fingerprints.values if isinstance(fingerprints, Fingerprints) else fingerprints
+    return numpy.ascontiguousarray(values, dtype=numpy.uint64)
+
+
+class Join(NamedTuple):
+    """Pairs of near fingerprints as three arrays, ordered by the first two."""
+
+    first: Any
+    second: Any
+    distance: Any
+
+
+def self_join(fingerprints: Any, max_distance: int = 3, *, equal: str = "star", threads: int = 0) -> Join:
+    """Return all pairs of fingerprints within the distance, exactly: positions in the array, first < second.
+
+    ``equal="star"`` gives copies of a fingerprint only with the first of their kind, and pairs of others only for
+    that one; ``equal="all"`` gives every pair.
+
+    >>> import neardup, numpy
+    >>> join = neardup.self_join(numpy.array([0b111, 0b110, 0xFFFF0000], dtype=numpy.uint64), 1)
+    >>> join.first.tolist(), join.second.tolist(), join.distance.tolist()
+    ([0], [1], [1])
+    """
+    return Join(*_neardup.self_join(to_words(fingerprints), max_distance, equal, threads))
+
+
+def cross_join(
+    fingerprints: Any, reference: Any, max_distance: int = 3, *, equal: str = "star", threads: int = 0
+) -> Join:
+    """Return all pairs of a fingerprint and a reference fingerprint within the distance, exactly.
+
+    >>> import neardup, numpy
+    >>> new, old = numpy.array([7, 2**40], dtype=numpy.uint64), numpy.array([6], dtype=numpy.uint64)
+    >>> neardup.cross_join(new, old, 1).first.tolist()
+    [0]
+    """
+    return Join(*_neardup.cross_join(to_words(fingerprints), to_words(reference), max_distance, equal, threads))

@@ -24,7 +24,7 @@ def is_path(value: object) -> bool:
 def to_paths(data: object) -> list[str] | None:
     """Return the paths, or None if the data is something else. In a list, a string is a text and a Path a path."""
     if is_path(data):
-        return [os.fspath(data)]  # type: ignore[call-overload, no-any-return, arg-type]
+        return [os.fspath(data)]  # type: ignore[call-overload]
     if isinstance(data, (list, tuple)) and data and all(isinstance(item, os.PathLike) for item in data):
         return [os.fspath(item) for item in data]
     return None

@@ -21,7 +21,21 @@ def held(data: Any) -> Any:
 
 def _select_arrow(table: Any, mask: Any) -> Any:
     pyarrow = importlib.import_module("pyarrow")
-    return table.filter(pyarrow.array(mask))
+    try:
+        return table.filter(pyarrow.array(mask))
+    except pyarrow.lib.ArrowNotImplementedError:  # a type that pyarrow cannot filter: join slices
+        slices = [table.slice(begin, end - begin) for begin, end in _runs(mask)]
+        return pyarrow.concat_tables(slices or [table.slice(0, 0)])
+
+
+def _runs(mask: Any) -> list[tuple[int, int]]:
+    """Return where each run of true values begins and ends."""
+    edges = [place for place in range(len(mask) + 1) if _at(mask, place) != _at(mask, place - 1)]
+    return list(zip(edges[::2], edges[1::2]))
+
+
+def _at(mask: Any, place: int) -> bool:
+    return 0 <= place < len(mask) and bool(mask[place])
 
 
 def _select_polars(data: Any, mask: Any) -> Any:

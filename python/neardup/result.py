@@ -135,6 +135,13 @@ class DedupResult:
         """How the pairs were found, in one line."""
         return self._found.plan()
 
+    def rethreshold(self, threshold: float) -> DedupResult:
+        """Return what a stricter threshold decides, without reading the data again.
+
+        A higher similarity, or a smaller distance, by the rule of this result. An output is not written again.
+        """
+        return DedupResult(self._found.rethreshold(threshold), self._data, self._original, None, self.problems)
+
     def report(
         self, path: str | os.PathLike[str], *, anonymise: bool = False, language: str = "en"
     ) -> None:

@@ -30,7 +30,7 @@ nb::tuple run_dedup(const Source& source, const nb::dict& options, const nb::obj
   Watch watch(on_progress);
   DedupOptions chosen = dedup_options(options, find_options(options, source, problems));
   watch_options(chosen.find, watch, problems);
-  DedupResult result = watch.run([&] { return dedup(to_inputs(source), chosen); });
+  DedupResult result = run_with_problems(watch, problems, [&] { return dedup(to_inputs(source), chosen); });
   return nb::make_tuple(std::move(result), problems.to_list());
 }
 
@@ -142,6 +142,8 @@ void bind_dedup(nb::module_& module) {
       .def("recipe", &DedupResult::recipe)
       .def("plan", &DedupResult::plan)
       .def("expected_recall", &DedupResult::expected_recall)
+      .def("rethreshold", &DedupResult::rethreshold, nb::arg("threshold"),
+           nb::call_guard<nb::gil_scoped_release>())
       .def("write_report", &write_report, nb::arg("path"), nb::arg("options"));
   module.def("dedup", &run_dedup, nb::arg("source"), nb::arg("options"),
              nb::arg("on_progress").none() = nb::none());

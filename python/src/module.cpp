@@ -14,4 +14,9 @@ NB_MODULE(_neardup, module) {
   neardup::python::bind_recipe(module);
   neardup::python::bind_dedup(module);
   neardup::python::bind_pairs(module);
+  neardup::python::bind_joins(module);
+  neardup::python::bind_indexes(module);
+  neardup::python::bind_collection(module);
+  neardup::python::bind_tuning(module);
+  neardup::python::bind_compat(module);
 }

@@ -76,6 +76,11 @@ Recipe recipe_for(const nb::dict& options, const Source& source, const ReadOptio
 
 }  // namespace
 
+Error Problems::explain(const Error& error) const {
+  if (problems_.empty()) return error;
+  return {error.code(), problems_.front().describe() + "; " + error.what()};
+}
+
 nb::list Problems::to_list() const {
   nb::list list;
   for (const Problem& problem : problems_) {

@@ -10,11 +10,13 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "neardup/dedup/dedup.h"
 #include "neardup/dedup/find_pairs.h"
+#include "neardup/util/error.h"
 #include "python/src/documents.h"
 #include "python/src/watch.h"
 
@@ -37,6 +39,8 @@ class Problems {
     const std::scoped_lock lock(mutex_);
     problems_.push_back(problem);
   }
+  /// Returns the error with the first problem before it, which is probably its cause.
+  [[nodiscard]] Error explain(const Error& error) const;
   /// Returns a list of (severity, message).
   [[nodiscard]] nb::list to_list() const;
 
@@ -44,6 +48,16 @@ class Problems {
   std::mutex mutex_;
   std::vector<Problem> problems_;
 };
+
+/// Runs work() under the watch, and says what was wrong with the input if that ends it.
+template <typename Work>
+auto run_with_problems(Watch& watch, const Problems& problems, Work work) -> decltype(work()) {
+  try {
+    return watch.run(std::move(work));
+  } catch (const Error& error) {
+    throw problems.explain(error);
+  }
+}
 
 [[nodiscard]] Inputs to_inputs(const Source& source);
 

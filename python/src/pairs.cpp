@@ -41,7 +41,7 @@ nb::tuple run_pairs(const Source& source, const nb::dict& options, const nb::obj
   const EqualPairs equal =
       option<std::string>(options, "equal", "all") == "star" ? EqualPairs::star : EqualPairs::all;
   std::optional<PairColumns> columns;
-  const FoundPairs pairs = watch.run([&] {
+  const FoundPairs pairs = run_with_problems(watch, problems, [&] {
     FoundPairs found = find_pairs(to_inputs(source), chosen);
     columns.emplace(static_cast<Ordinal>(found.counts().reference));
     found.for_each(equal, [&](const DocumentPair& pair) { columns->add(pair); });

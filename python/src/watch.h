@@ -22,7 +22,7 @@ namespace nb = nanobind;
 class Watch {
  public:
   /// `on_progress` is None, or is called with the phase, what is done and the total.
-  explicit Watch(nb::object on_progress) : on_progress_(std::move(on_progress)) {}
+  explicit Watch(nb::object on_progress = nb::none()) : on_progress_(std::move(on_progress)) {}
 
   [[nodiscard]] std::stop_token stop() const noexcept { return stop_.get_token(); }
   /// Notes progress for the calling thread. From any thread.

@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <random>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -58,6 +60,19 @@ DocumentGenerator generator_of(const std::vector<Document>& documents) {
   };
 }
 
+/// Documents in a form of their own, read row by row.
+class Rows : public DocumentTable {
+ public:
+  explicit Rows(const std::vector<Document>& documents) : documents_(documents) {}
+  [[nodiscard]] std::size_t size() const noexcept override { return documents_.size(); }
+  void read(std::size_t row, Document& document) const override { document = documents_[row]; }
+
+ private:
+  const std::vector<Document>& documents_;
+};
+
+Inputs table_of(const std::vector<Document>& documents) { return {std::make_shared<const Rows>(documents)}; }
+
 using Decision =
     std::tuple<Ordinal, std::string, std::string, std::optional<int>, std::optional<double>, bool>;
 
@@ -77,7 +92,7 @@ class DedupTest : public CorpusTest {
   }
 };
 
-TEST_F(DedupTest, GivesOneAnswerForFilesDocumentsInMemoryAndGenerators) {
+TEST_F(DedupTest, GivesOneAnswerForFilesDocumentsInMemoryTablesAndGenerators) {
   const std::vector<Document> documents = make_documents(700, 1);
   const std::string file = write("all.jsonl", to_jsonl(documents));
   for (const Rule& rule : {Rule(AtLeastSimilar{0.7}), Rule(AtLeastSimilar{0.4}), Rule(WithinDistance{10}),
@@ -91,7 +106,8 @@ TEST_F(DedupTest, GivesOneAnswerForFilesDocumentsInMemoryAndGenerators) {
         const DedupResult from_file = dedup({file}, options);
         ASSERT_GT(from_file.counts().exact + from_file.counts().near, 20U) << describe(rule);
         options.find.threads = 3;
-        for (const Inputs& inputs : {Inputs(documents), Inputs(generator_of(documents))}) {
+        for (const Inputs& inputs :
+             {Inputs(documents), Inputs(generator_of(documents)), table_of(documents)}) {
           const DedupResult result = dedup(inputs, options);
           EXPECT_EQ(decisions(result), decisions(from_file))
               << describe(rule) << ", " << keep << ", " << within;
@@ -101,6 +117,75 @@ TEST_F(DedupTest, GivesOneAnswerForFilesDocumentsInMemoryAndGenerators) {
       }
     }
   }
+}
+
+TEST_F(DedupTest, ReportsAndStopsWhileItReadsATable) {
+  const std::vector<Document> documents = make_documents(700, 2);
+  DedupOptions options;
+  std::uint64_t most = 0;
+  options.find.on_progress = [&](const Progress& progress) {
+    if (progress.phase != Progress::Phase::reading) return;
+    most = std::max(most, progress.done);
+    EXPECT_EQ(progress.total, documents.size());
+  };
+  EXPECT_EQ(dedup(table_of(documents), options).size(), documents.size());
+  EXPECT_EQ(most, documents.size());
+  std::stop_source stop;
+  stop.request_stop();
+  options.find.stop = stop.get_token();
+  EXPECT_THROW(static_cast<void>(dedup(table_of(documents), options)), Error);
+}
+
+TEST_F(DedupTest, AStricterThresholdDecidesAsANewRunDoes) {
+  const std::vector<Document> documents = make_documents(700, 3);
+  for (const char* keep : {"first", "longest"}) {
+    for (const LinkKind link : {LinkKind::star, LinkKind::components}) {
+      const auto decide = [&](const Rule& rule) {
+        return dedup(documents, {.find = {.rule = rule}, .link = link, .keep = parse_keep_policy(keep)});
+      };
+      const DedupResult similar = decide(AtLeastSimilar{.min_similarity = 0.5, .exact = true});
+      for (const double similarity : {0.5, 0.7, 0.9, 1.0}) {
+        const Rule rule = AtLeastSimilar{.min_similarity = similarity, .exact = true};
+        const DedupResult again = similar.rethreshold(similarity);
+        EXPECT_EQ(decisions(again), decisions(decide(rule))) << similarity;
+        EXPECT_EQ(again.rule(), rule);
+      }
+      const DedupResult near = decide(WithinDistance{12});
+      for (const int distance : {0, 4, 12})
+        EXPECT_EQ(decisions(near.rethreshold(distance)), decisions(decide(WithinDistance{distance})));
+    }
+  }
+}
+
+TEST_F(DedupTest, AStricterThresholdSearchesDenseClustersAgain) {
+  std::vector<Document> documents;
+  for (int i = 0; i < 3000; ++i) {  // of 60 words, one differs in each
+    std::string text;
+    for (int word = 0; word < 60; ++word)
+      text += (word == i % 60 ? "x" + std::to_string(i % 97) : "w" + std::to_string(word)) + " ";
+    documents.push_back({.text = text});
+  }
+  const DedupResult loose = dedup(documents, {.find = {.rule = AtLeastSimilar{0.7}}});
+  const DedupResult again = loose.rethreshold(0.95);
+  EXPECT_EQ(again.counts().kept, dedup(documents, {.find = {.rule = AtLeastSimilar{0.95}}}).counts().kept);
+  EXPECT_GT(again.counts().kept, loose.counts().kept);
+}
+
+TEST_F(DedupTest, ALooserThresholdOrAnotherRuleNeedsANewRun) {
+  const std::vector<Document> documents = make_documents(50, 4);
+  const auto refused = [&](const Rule& rule, double threshold) {
+    try {
+      static_cast<void>(dedup(documents, {.find = {.rule = rule}}).rethreshold(threshold));
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(refused(AtLeastSimilar{0.8}, 0.7), HasSubstr("needs a new run"));
+  EXPECT_THAT(refused(AtLeastSimilar{0.8}, 1.5), HasSubstr("needs a new run"));
+  EXPECT_THAT(refused(WithinDistance{4}, 5), HasSubstr("needs a new run"));
+  EXPECT_THAT(refused(WithinDistance{4}, 2.5), HasSubstr("needs a new run"));
+  EXPECT_THAT(refused(EqualSentences{}, 1), HasSubstr("only a threshold of similarity or distance"));
 }
 
 TEST_F(DedupTest, ReturnsWhatIsKeptRemovedAndClustered) {

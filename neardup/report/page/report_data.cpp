@@ -25,7 +25,7 @@ constexpr std::size_t kSimilarityStrata = 20;  // strata between the threshold a
 constexpr std::uint64_t kSingleSizes = 64;     // clusters above this size are counted in steps of 9 %
 
 double score(const ReportInput& input, const DocumentPair& pair) {
-  return similarity_of(input.collection.rule()) ? pair.similarity.value_or(1) : pair.distance.value_or(0);
+  return similarity_of(input.pairs.rule()) ? pair.similarity.value_or(1) : pair.distance.value_or(0);
 }
 
 /// Assigns pairs to strata. Pairs of one stratum are about equally far apart.
@@ -55,7 +55,7 @@ class Stratification {
 
 /// Counts the pairs and chooses those to show, in one walk over them.
 std::vector<DocumentPair> walk_pairs(const ReportInput& input, ReportData& data) {
-  const Stratification strata(input.collection.rule());
+  const Stratification strata(input.pairs.rule());
   PairStrata chosen(strata.count(), kMostPairs);
   data.pairs_by_distance.assign(static_cast<std::size_t>(data.bits) + 1, 0);
   input.result.for_each_link([&](const DocumentPair& pair) {
@@ -69,7 +69,7 @@ std::vector<DocumentPair> walk_pairs(const ReportInput& input, ReportData& data)
 
 /// Returns what to sort a pair by, so that pairs nearest the threshold come first and equal texts last.
 auto rank(const ReportInput& input, const DocumentPair& pair) {
-  const double sign = similarity_of(input.collection.rule()) ? 1 : -1;
+  const double sign = similarity_of(input.pairs.rule()) ? 1 : -1;
   return std::tuple(sign * score(input, pair), pair.similarity.value_or(1), pair.first, pair.second);
 }
 
@@ -131,7 +131,7 @@ ReportCluster describe_cluster(const ReportInput& input, std::size_t cluster, Re
     const bool is_exact = input.result.is_exact_copy(member);
     described.exact += is_exact ? 1 : 0;
     if (link.distance) described.farthest = std::max(described.farthest.value_or(0), *link.distance);
-    if (link.similarity && scores_similarity(input.collection.rule()))
+    if (link.similarity && scores_similarity(input.pairs.rule()))
       described.least = std::min(described.least.value_or(1), *link.similarity);
     choice.add(link, is_exact);
   }
@@ -181,7 +181,7 @@ std::vector<double> stricter(const Rule& rule) {
 
 void add_thresholds(const ReportInput& input, ReportData& data) {
   if (!data.has_threshold) return;
-  for (const double threshold : stricter(input.collection.rule())) {
+  for (const double threshold : stricter(input.pairs.rule())) {
     data.thresholds.push_back(outcome_at(threshold, input.collection, input.result));
   }
   const DeduplicationCounts& counts = data.counts;
@@ -191,13 +191,13 @@ void add_thresholds(const ReportInput& input, ReportData& data) {
 /// Returns true where chance pairs matter: not where texts decide, alone or after the distance, nor where
 /// compartments keep most fingerprints from being compared.
 bool chance_matters(const ReportInput& input) {
-  return std::holds_alternative<WithinDistance>(input.collection.rule()) &&
+  return std::holds_alternative<WithinDistance>(input.pairs.rule()) &&
          input.collection.compartments().empty();
 }
 
 ReportData describe_run(const ReportInput& input, ReportOptions run) {
   const Recipe& recipe = input.collection.options().recipe;
-  const Rule& rule = input.collection.rule();
+  const Rule& rule = input.pairs.rule();
   return {.run = std::move(run),
           .by_similarity = similarity_of(rule).has_value(),
           .has_chance = chance_matters(input),

@@ -3,12 +3,17 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
+#include <mutex>
 #include <utility>
+#include <variant>
 
 #include "neardup/corpus/process.h"
 #include "neardup/fingerprint/fingerprinter.h"
 #include "neardup/sketch/shingle_set.h"
+#include "neardup/text/blank.h"
 #include "neardup/util/checksum.h"
+#include "neardup/util/error.h"
+#include "neardup/util/parallel.h"
 
 namespace neardup::internal {
 namespace {
@@ -96,22 +101,59 @@ class SampleWorker {
   std::string scratch_;
 };
 
-}  // namespace
+void add_batch(SampledBatch batch, CorpusSample& sample, Reservoir& reservoir) {
+  sample.corpus_documents += batch.count;
+  sample.corpus_bytes += batch.bytes;
+  for (SampledDocument& document : batch.documents) reservoir.add(std::move(document));
+}
 
-CorpusSample sample_corpus(const std::vector<std::string>& inputs, const SampleOptions& options) {
+/// Reads a few rows at a time: those that enter the sample take longer than reading them all.
+CorpusSample sample_table(const DocumentTable& table, const SampleOptions& options) {
+  constexpr std::size_t kRows = 256;
+  Reservoir reservoir(options);
+  CorpusSample sample;
+  std::vector<SampleWorker> workers(static_cast<std::size_t>(thread_count(options.threads)),
+                                    SampleWorker(options, reservoir));
+  std::mutex mutex;
+  run_tasks(static_cast<int>(workers.size()), (table.size() + kRows - 1) / kRows,
+            [&](std::size_t task, int thread) {
+              DocumentBatch batch;
+              for (std::size_t row = task * kRows; row < std::min(table.size(), (task + 1) * kRows); ++row) {
+                Document& document = batch.documents.emplace_back();
+                table.read(row, document);
+                document.line = row + 1;  // which documents are taken depends on it
+                document.has_no_text = !document.features && is_blank_text(document.text);
+              }
+              SampledBatch sampled = workers[static_cast<std::size_t>(thread)](batch);
+              const std::scoped_lock lock(mutex);
+              sample.without_text += batch.documents.size() - sampled.count;
+              add_batch(std::move(sampled), sample, reservoir);
+            });
+  sample.documents = reservoir.take();
+  return sample;
+}
+
+CorpusSample sample_files(const std::vector<std::string>& inputs, const SampleOptions& options) {
   Reservoir reservoir(options);
   CorpusReader reader(inputs, options.read);
   CorpusSample sample;
   process_corpus(reader,
                  {.threads = options.threads, .results_are_small = true, .on_problem = options.on_problem},
-                 SampleWorker(options, reservoir), [&](SampledBatch batch) {
-                   sample.corpus_documents += batch.count;
-                   sample.corpus_bytes += batch.bytes;
-                   for (SampledDocument& document : batch.documents) reservoir.add(std::move(document));
-                 });
+                 SampleWorker(options, reservoir),
+                 [&](SampledBatch batch) { add_batch(std::move(batch), sample, reservoir); });
   sample.documents = reservoir.take();
   sample.without_text = reader.without_text();
   return sample;
+}
+
+}  // namespace
+
+CorpusSample sample_corpus(const Inputs& inputs, const SampleOptions& options) {
+  if (const auto* const table = std::get_if<Inputs::Table>(&inputs.source()))
+    return sample_table(**table, options);
+  if (const auto* const paths = std::get_if<Inputs::Paths>(&inputs.source()))
+    return sample_files(*paths, options);
+  throw Error(ErrorCode::invalid_argument, "a sample is taken from files or from a table");
 }
 
 }  // namespace neardup::internal

@@ -15,6 +15,7 @@
 
 #include "neardup/collection/content_digest.h"
 #include "neardup/corpus/corpus_reader.h"
+#include "neardup/corpus/inputs.h"
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/fingerprint/recipe.h"
 
@@ -44,8 +45,8 @@ struct CorpusSample {
   std::uint64_t corpus_bytes = 0;  // bytes of text
 };
 
-/// Reads all inputs once, and fingerprints only the documents that may be in the sample. Throws Error.
-[[nodiscard]] CorpusSample sample_corpus(const std::vector<std::string>& inputs,
-                                         const SampleOptions& options);
+/// Reads all inputs once, and fingerprints only the documents that may be in the sample. Throws Error, also for a
+/// generator or a list of documents; files and tables can be sampled.
+[[nodiscard]] CorpusSample sample_corpus(const Inputs& inputs, const SampleOptions& options);
 
 }  // namespace neardup::internal
