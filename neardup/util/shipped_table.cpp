@@ -2,7 +2,6 @@
 
 #include <zstd.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -51,7 +50,8 @@ std::string find_shipped_table(std::string_view name) {
 std::string read_shipped_table(const std::string& path) {
   std::string content = read_file(path);
   if (!path.ends_with(kDelta)) return content;
-  const std::size_t line = std::min(content.find('\n'), content.size() - 1);
+  const std::size_t line = content.find('\n');
+  if (line == std::string::npos) throw Error(ErrorCode::corrupt, path + ": not a difference of tables");
   const std::filesystem::path base =
       std::filesystem::path(path).parent_path() / std::string_view(content).substr(0, line);
   return apply_delta(path, std::string_view(content).substr(line + 1), read_file(base.string()));
