@@ -13,6 +13,8 @@ cmp -s "$list" "$tools/requirements.txt" || {
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 log=$scratch/log
+# The compiler by the name that CMake finds: otherwise CMake starts anew, and ccache has none of the objects.
+export CXX=/usr/bin/c++ CMAKE_BUILD_PARALLEL_LEVEL=$(nproc)
 CMAKE_ARGS=--preset=portable "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$scratch" \
   -C build-dir="$build" -C cmake.build-type=None -C cmake.define.NEARDUP_CLI=ON -C cmake.define.NEARDUP_INSTALL=ON \
   -C cmake.define.NEARDUP_STATIC=ON -C "build.targets=neardup_command;neardup_parquet;neardup_python;neardup_python_stub" \
