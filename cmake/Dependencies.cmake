@@ -31,7 +31,11 @@ neardup_optional(STORE "keeps live collections in RocksDB" "${neardup_rocksdb_FO
 neardup_optional(ARCHIVE "reads .zip, .tar, .bz2 and .xz" "${neardup_libarchive_FOUND}")
 neardup_optional(UCHARDET "guesses encodings better than ICU" "${neardup_uchardet_FOUND}")
 neardup_optional(HTML "reads web pages with libxml2" "${neardup_libxml2_FOUND}")
-include(LibraryDependencies)
+if(NEARDUP_STATIC)
+  include(StaticLibraries)
+else()
+  include(LibraryDependencies)
+endif()
 
 # cppjieba is headers and dictionaries. `./dev setup` unpacks it from a pinned npm package (tools/npm_packages.txt).
 set(NEARDUP_CPPJIEBA ${PROJECT_SOURCE_DIR}/.deps/nodejieba/submodules/cppjieba CACHE PATH

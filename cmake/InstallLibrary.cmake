@@ -1,4 +1,4 @@
-# cmake --install: the library, its public headers, its dictionaries, and the files with which find_package and
+# cmake --install: the library, its public headers, and the files with which find_package and
 # pkg-config find it. All of them may be moved together to another folder.
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/neardup)
@@ -42,7 +42,3 @@ file(RELATIVE_PATH pc_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INST
 string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/neardup.pc.in neardup.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/neardup.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-
-if(TARGET neardup_data)
-  install(DIRECTORY ${NEARDUP_BUILT_DATA} DESTINATION ${CMAKE_INSTALL_DATADIR})
-endif()

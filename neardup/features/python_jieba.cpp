@@ -23,6 +23,7 @@
 #include "neardup/util/data_files.h"
 #include "neardup/util/error.h"
 #include "neardup/util/read_file.h"
+#include "neardup/util/shipped_table.h"
 
 namespace neardup::internal {
 
@@ -133,7 +134,7 @@ void check_size(std::string_view text) {
 std::shared_ptr<const JiebaLexicon> shared_lexicon() {
   // Shared by segmenters that differ only in stop words or idf tables.
   static LoadedOnce<std::string, JiebaLexicon> lexicons;
-  const std::string dictionary = find_data_file("python-jieba/dict.txt");
+  const std::string dictionary = find_shipped_table("python-jieba/dict.txt");
   const std::string hmm = find_data_file("python-jieba/hmm.txt");
   return lexicons.get(dictionary + '\n' + hmm, [&] {
     return std::make_shared<JiebaLexicon>(
@@ -148,7 +149,7 @@ class PythonJieba::Impl {
   Impl(const std::string& stop_words, const std::string& idf)
       : lexicon_(shared_lexicon()),
         stop_words_(stop_words),
-        idf_(IdfTable::load(idf.empty() ? find_data_file("python-jieba/idf.txt") : idf)) {}
+        idf_(IdfTable::load(idf.empty() ? find_shipped_table("python-jieba/idf.txt") : idf)) {}
 
   void take_words(Features& features) const;
   void take_keywords(std::size_t top, Features& features) const;

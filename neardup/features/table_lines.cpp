@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "neardup/util/error.h"
-#include "neardup/util/read_file.h"
+#include "neardup/util/shipped_table.h"
 
 namespace neardup::internal {
 
@@ -26,7 +26,7 @@ std::optional<Number> parse_whole(std::string_view text) noexcept {
 
 }  // namespace
 
-TableLines::TableLines(std::string path) : path_(std::move(path)), content_(read_file(path_)) {}
+TableLines::TableLines(std::string path) : path_(std::move(path)), content_(read_shipped_table(path_)) {}
 
 std::optional<std::string_view> TableLines::next() {
   if (position_ == content_.size()) return std::nullopt;

@@ -11,13 +11,18 @@
 #include "neardup/text/normal_runs.h"
 #include "neardup/text/normalize.h"
 #include "neardup/text/utf8.h"
+#include "neardup/util/data_files.h"
 #include "neardup/util/error.h"
 
 namespace neardup::internal {
 namespace {
 
 const opencc::SimpleConverter& converter() {
-  static const opencc::SimpleConverter instance("t2s.json");
+#ifdef NEARDUP_OWN_OPENCC_TABLES
+  static const opencc::SimpleConverter instance(find_data_file("opencc/t2s.json"));
+#else
+  static const opencc::SimpleConverter instance("t2s.json");  // OpenCC knows where its tables are installed
+#endif
   return instance;
 }
 

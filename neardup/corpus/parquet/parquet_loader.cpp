@@ -25,7 +25,16 @@ std::string find_module() {
 const parquet::Module& load() {
   // Never closed: Arrow has threads and other state of its own.
   void* const library = ::dlopen(find_module().c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) refuse("cannot be loaded: " + std::string(::dlerror()));
+  if (library == nullptr) {
+    const std::string problem = ::dlerror();
+    if (problem.find("libarrow.so") != std::string::npos ||
+        problem.find("libparquet.so") != std::string::npos)
+      refuse("needs Arrow " NEARDUP_ARROW_MAJOR
+             ", for instance from the Python package pyarrow " NEARDUP_ARROW_MAJOR
+             ", installed beside neardup: " +
+             problem);
+    refuse("cannot be loaded: " + problem);
+  }
   void* const function = ::dlsym(library, parquet::kModuleFunction);
   if (function == nullptr) refuse("belongs to another version of neardup");
   return *reinterpret_cast<parquet::ModuleFunction>(function)();

@@ -31,6 +31,12 @@ class ArrowModule : public Module {
 
 extern "C" __attribute__((visibility("default"))) const neardup::internal::parquet::Module*
 neardup_parquet_module_1() {
+  // Where the program has an unwinder of its own, its exceptions pass through this one too, which fills its tables
+  // when it throws for the first time.
+  try {
+    throw std::runtime_error("");
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+  }
   static const neardup::internal::parquet::ArrowModule module;
   return &module;
 }
