@@ -78,7 +78,8 @@ std::shared_ptr<const Boilerplate> boilerplate_of(const FindOptions& options) {
 
 /// Returns what reading counts up to: bytes of files, or documents in memory; 0 if that is unknown.
 std::uint64_t reading_total(const Inputs& inputs, const FindOptions& options) {
-  if (const auto* const documents = std::get_if<Inputs::Documents>(&inputs.source())) return documents->size();
+  if (const auto* const documents = std::get_if<Inputs::Documents>(&inputs.source()))
+    return documents->size();
   if (const auto* const table = std::get_if<Inputs::Table>(&inputs.source())) return (*table)->size();
   const std::uint64_t input_bytes = count_input_bytes(inputs.paths(), options.read.globs);
   return input_bytes == 0 ? 0 : input_bytes + count_input_bytes(options.against, options.read.globs);

@@ -191,7 +191,7 @@ class GzipEncoder : public ByteEncoder {
   }
   ~GzipEncoder() override { deflateEnd(&stream_); }
   void write(std::string_view bytes) override {
-    if (bytes.empty()) return;  // even these would begin a member
+    if (bytes.empty()) return;                           // even these would begin a member
     constexpr std::size_t kMost = std::size_t{1} << 30;  // zlib counts with 32 bits
     for (; bytes.size() > kMost; bytes.remove_prefix(kMost)) run(bytes.substr(0, kMost), Z_NO_FLUSH);
     run(bytes, Z_NO_FLUSH);
