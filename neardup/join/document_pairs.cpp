@@ -463,8 +463,8 @@ std::uint64_t DocumentPairs::candidates() const noexcept {
 double DocumentPairs::expected_recall() const noexcept {
   const auto* similar = std::get_if<SimilarPairs>(&found_);
   if (similar == nullptr) return 1;
-  if (rule_ == collection_->rule() || collection_->sketches().plan().bands == 0)
-    return similar->stats().expected_recall;
+  const bool is_same = similarity_of(rule_) == similarity_of(collection_->rule());
+  if (is_same || collection_->sketches().plan().bands == 0) return similar->stats().expected_recall;
   return neardup::expected_recall(collection_->sketches().plan(), *similarity_of(rule_));
 }
 

@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kPage = 4096;
 constexpr std::size_t kLittle = std::size_t{16} << 10;  // less than this is always ordinary memory
 constexpr std::size_t kBlock = std::size_t{64} << 20;
-constexpr std::size_t kPiece = std::size_t{4} << 20;  // larger than this has a mapping of its own
+constexpr std::size_t kLargePiece = std::size_t{4} << 20;  // larger than this has a mapping of its own
 
 /// Returns how much of the limit is for ordinary memory. The rest is for pages of the file and for what does not
 /// come from here: buffers of texts, pairs, the program itself.
@@ -122,7 +122,7 @@ void PagedMemory::do_deallocate(void* pointer, std::size_t bytes, std::size_t al
   if (file_bytes_ > 0 && bytes >= kLittle) {
     const std::scoped_lock lock(mutex_);
     if (find_mapping(pointer) != mapped_.end()) {
-      if (bytes > kPiece) unmap(static_cast<std::byte*>(pointer));
+      if (bytes > kLargePiece) unmap(static_cast<std::byte*>(pointer));
       return;
     }
   }
@@ -141,7 +141,7 @@ std::map<std::byte*, PagedMemory::Range>::iterator PagedMemory::find_mapping(con
 
 void* PagedMemory::allocate_in_file(std::size_t bytes) {
   const std::scoped_lock lock(mutex_);
-  if (bytes > kPiece) return map(bytes);
+  if (bytes > kLargePiece) return map(bytes);
   if (block_ == nullptr || kBlock - block_used_ < bytes) {
     block_ = map(kBlock);
     block_used_ = 0;
