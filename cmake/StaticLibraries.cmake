@@ -1,5 +1,5 @@
 # NEARDUP_STATIC: what LibraryDependencies.cmake finds as shared libraries, as static ones under the same names, so that
-# the command and the Python module need no library but glibc, of version 2.28 or later.
+# the command needs no library but glibc, of version 2.28 or later, and the Python module only libgcc_s besides.
 #
 # Debian's static libraries are made for executables. Three things keep them out of a shared module, and none of them is
 # worth compiling a library again:
