@@ -6,9 +6,10 @@ void ResourceOptions::add_to(const Command& command, const std::string& group) {
   constexpr double kLeast = 256 << 20;
   constexpr double kMost = 1e15;
   command
-      .add_option("--memory", memory,
-                  "Use at most so much memory, and keep the rest of what is known about the documents in a "
-                  "temporary file; K, M and G are units (default: three quarters of what is free)")
+      .add_option(
+          "--memory", memory,
+          "Use about this much memory at most, and keep the rest of what is known of the documents in a "
+          "temporary file; K, M and G are units (default: three quarters of what is free)")
       .type_name("BYTES")
       .bytes()
       .range(kLeast, kMost)

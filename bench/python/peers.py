@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import pathlib
+from typing import Any
 
 Pairs = set[tuple[int, int]]
 PERMUTATIONS = 128
@@ -22,6 +23,18 @@ def read(path: pathlib.Path) -> list[set[str]]:
     return sets
 
 
+def pairs_of(lsh: Any, hashes: list[Any]) -> Pairs:
+    """Returns the pairs that an index finds and its own estimate of the similarity confirms."""
+    for row, minhash in enumerate(hashes):
+        lsh.insert(row, minhash)
+    return {
+        (row, other)
+        for row, minhash in enumerate(hashes)
+        for other in lsh.query(minhash)
+        if row < other and minhash.jaccard(hashes[other]) >= 0.8
+    }
+
+
 def rensa(path: pathlib.Path) -> Pairs:
     from rensa import RMinHash, RMinHashLSH
 
@@ -31,14 +44,7 @@ def rensa(path: pathlib.Path) -> Pairs:
         minhash = RMinHash(num_perm=PERMUTATIONS, seed=42)
         minhash.update(list(shingles))
         hashes.append(minhash)
-    for row, minhash in enumerate(hashes):
-        lsh.insert(row, minhash)
-    return {
-        (row, other)
-        for row, minhash in enumerate(hashes)
-        for other in lsh.query(minhash)
-        if row < other and minhash.jaccard(hashes[other]) >= 0.8
-    }
+    return pairs_of(lsh, hashes)
 
 
 def datasketch(path: pathlib.Path) -> Pairs:
@@ -50,14 +56,7 @@ def datasketch(path: pathlib.Path) -> Pairs:
         minhash = MinHash(num_perm=PERMUTATIONS)
         minhash.update_batch([shingle.encode() for shingle in shingles])
         hashes.append(minhash)
-    for row, minhash in enumerate(hashes):
-        lsh.insert(row, minhash)
-    return {
-        (row, other)
-        for row, minhash in enumerate(hashes)
-        for other in lsh.query(minhash)
-        if row < other and minhash.jaccard(hashes[other]) >= 0.8
-    }
+    return pairs_of(lsh, hashes)
 
 
 def fastsketchlsh(path: pathlib.Path) -> Pairs:

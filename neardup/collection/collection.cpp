@@ -19,8 +19,6 @@ namespace neardup::internal {
 
 namespace {
 
-constexpr std::size_t kVisits = 128;  // of documents here and there, between two breaths (PagedMemory)
-
 SketchTable make_sketches(const Rule& rule, PagedMemory* memory) {
   const std::optional<SketchPlan> plan = sketch_for(rule);
   return plan ? SketchTable(*plan, memory) : SketchTable();
@@ -389,9 +387,9 @@ void Collection::settle_digests() {
   const std::vector<std::uint32_t> positions =
       fingerprints_.visit([](auto numbers) { return repeated_words(numbers); });
   std::vector<std::uint32_t> unsettled;
-  std::size_t groups = 0;
+  PagedVisits visits(memory_.get());
   for (auto begin = positions.begin(), end = begin; begin != positions.end(); begin = end) {
-    if (++groups % kVisits == 0) memory_->breathe();
+    visits.count();
     end = std::find_if(begin, positions.end(), [&](std::uint32_t position) {
       return fingerprints_[*begin] != fingerprints_[position];
     });

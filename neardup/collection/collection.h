@@ -49,7 +49,7 @@ struct CollectionOptions {
   std::shared_ptr<const Boilerplate> boilerplate = {};
   // Names of the values in Document::fields, for documents that are not read from files.
   std::vector<std::string> document_fields = {};
-  /// The most memory that the process may use, in bytes; 0: any amount. What is kept of the documents then lies in a
+  /// About the most memory that the process may use, in bytes; 0: any amount. What is kept of the documents then lies in a
   /// file in ReadOptions::temporary_folder where necessary; the result is the same.
   std::uint64_t memory = 0;
   // Polled for every batch; a stopped collection lacks documents.

@@ -43,8 +43,8 @@ struct FindOptions {
   /// Files with text to ignore: starter code, the frame of a page.
   std::vector<std::string> templates = {};
 
-  /// The most memory that the process may use, in bytes; 0: three quarters of what is free. What is kept of each
-  /// document and does not fit lies in a file in ReadOptions::temporary_folder. The answer does not depend on it.
+  /// About the most memory that the process may use, in bytes; 0: three quarters of what is free. What is kept of
+  /// each document and does not fit lies in a file in ReadOptions::temporary_folder. The answer does not depend on it.
   std::uint64_t memory = 0;
   int threads = 0;         // 0: one per core. The answer does not depend on it.
   std::uint64_t seed = 0;  // of the MinHash functions; only measurements need another one

@@ -13,8 +13,6 @@
 namespace neardup::internal {
 namespace {
 
-constexpr std::size_t kVisits = 128;  // of documents here and there, between two breaths (PagedMemory)
-
 /// Returns the values by which the keep policy orders documents; see keep_order.
 std::vector<double> keep_values(const Collection& collection, const KeepPolicy& policy) {
   using Kind = KeepPolicy::Kind;
@@ -61,9 +59,9 @@ LinkGraph graph_of(const Collection& collection, const DocumentPairs& pairs, con
   LinkGraph graph(collection.size() + archive.ids.size(), by_similarity ? Score::similarity : Score::distance,
                   collection.memory());
   std::vector<DocumentPair> told_apart;  // exact copies that the rule distinguishes, see is_copy
-  std::size_t visits = 0;
+  PagedVisits visits(collection.memory());
   pairs.for_each_held([&](const DocumentPair& pair) {
-    if (++visits % kVisits == 0) collection.memory()->breathe();
+    visits.count();
     if (is_copy(collection, pair)) {
       graph.add_copy(pair.first, pair.second);
     } else if (collection.digest(pair.first) == collection.digest(pair.second)) {
@@ -118,13 +116,14 @@ Linkage Deduplication::link(const DocumentPairs& pairs, const DeduplicationOptio
 }
 
 void Deduplication::count() {
+  PagedVisits visits(collection_->memory());
   for (std::uint32_t i = collection_->reference_documents(); i < collection_->size(); ++i) {
     ++counts_.documents;
     if (linkage_.is_kept(i)) {
       ++counts_.kept;
     } else {
       ++(is_exact_copy(i) ? counts_.exact : counts_.near);
-      if ((counts_.exact + counts_.near) % kVisits == 0) collection_->memory()->breathe();
+      visits.count();
     }
   }
   counts_.clusters = clusters_.size();

@@ -2,9 +2,10 @@
 //
 // Up to a share of the limit it is ordinary memory. What is allocated after that lies in a nameless file
 // that is mapped into memory, so the system can write its pages to disk and take them back. A thread watches
-// how much of the process is resident, and hands pages back before the limit is reached: they stay in the
-// file, and touching them again brings them back. So a join that reads its columns from start to end, band
-// after band, needs little memory, and nothing else about it changes: the answer is the same for any limit.
+// how much of the process is resident, and hands pages back when it is too much: they stay in the file, and
+// touching them again brings them back. Pages can come in faster than they are handed back, so for moments
+// more than the limit may be resident (docs/decisions/0028-paged-columns.md). The answer is the same for any
+// limit.
 //
 // The limit is that of the whole process, so a process uses one PagedMemory with a limit at a time.
 #pragma once
@@ -37,7 +38,7 @@ class PagedMemory final : public std::pmr::memory_resource {
   PagedMemory(const PagedMemory&) = delete;
   PagedMemory& operator=(const PagedMemory&) = delete;
 
-  /// Returns true if so many more bytes would go to the file.
+  /// Returns true if an allocation of this size would go to the file.
   [[nodiscard]] bool pages(std::size_t bytes) const noexcept;
   /// Hands pages back if too many are resident. Threads that go through a whole column call it now and then: they can
   /// be faster than the thread that watches. Thread-safe.
@@ -75,6 +76,20 @@ class PagedMemory final : public std::pmr::memory_resource {
   std::byte* block_ = nullptr;  // small pieces are cut from it and never returned
   std::size_t block_used_ = 0;
   std::jthread watcher_;
+};
+
+/// Counts documents that a loop visits here and there, and breathes between them: each may bring in many pages.
+class PagedVisits {
+ public:
+  explicit PagedVisits(PagedMemory* memory) : memory_(memory) {}
+  void count() {
+    constexpr std::size_t kBetweenBreaths = 128;
+    if (++visits_ % kBetweenBreaths == 0) memory_->breathe();
+  }
+
+ private:
+  PagedMemory* memory_;
+  std::size_t visits_ = 0;
 };
 
 /// Returns the memory, or ordinary memory if it is null.

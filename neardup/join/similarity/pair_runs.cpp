@@ -20,8 +20,7 @@ void PairRuns::add(std::uint32_t a, std::uint32_t b, int thread) {
 
 void PairRuns::for_each(int times, const Sink& sink, JoinControl& control) const {
   run_tasks(control.threads(), kParts, [&](std::size_t part, int thread) {
-    constexpr std::size_t kVisits = 128;  // of documents by the sink, between two breaths
-    std::size_t found = 0;
+    PagedVisits visits(memory_);  // by the sink
     std::vector<Candidate> pairs;
     for (const std::vector<GrowingColumn<Candidate>>& parts : runs_)
       for (std::size_t i = 0; i < parts[part].size(); ++i) pairs.push_back(parts[part][i]);
@@ -30,7 +29,7 @@ void PairRuns::for_each(int times, const Sink& sink, JoinControl& control) const
       end = std::find_if(begin, pairs.end(), [&](Candidate pair) { return pair != *begin; });
       if (end - begin < times) continue;
       sink(first_of(*begin), second_of(*begin), thread);
-      if (++found % kVisits == 0) memory_->breathe();
+      visits.count();
     }
   });
 }
